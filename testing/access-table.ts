@@ -1,12 +1,12 @@
 import type { routes } from '#contract/routes.ts';
 
 /**
- * Who may call a route: anyone; the holder of the secret in the address or a header; the holder of the
+ * Callers that a route allows: anyone; the holder of the secret in the address or a header; the holder of the
  * signing link; every member, for their own things; or members with at least this role.
  */
 export type Access = 'anyone' | 'secret' | 'signer' | 'own' | 'viewer' | 'member' | 'admin' | 'owner';
 
-/** Objects of Ada's account that an address or a body may name. */
+/** Objects of Ada's account that an address or a body may refer to. */
 export type Things = Record<
   'draft' | 'sent' | 'recipient' | 'folder' | 'template' | 'contact' | 'colleague' | 'invitation' | 'link',
   string
@@ -16,8 +16,8 @@ type Row = Access | [Access, (things: Things) => unknown];
 const email = 'hana@harbour.example';
 
 /**
- * The access matrix, written by hand and independently of the rows (contract/): a
- * row for every route of the table, with an effective body if the route takes one. A route without a row does
+ * The access matrix, written by hand and not derived from the rows in contract/. It has an entry for every
+ * route of the table, with a body that has an effect if the route takes one. A route without an entry does
  * not compile.
  */
 export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
@@ -405,7 +405,7 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   resumeSubscription: 'owner',
 };
 
-/** Returns the row of a route as access and body. */
+/** Returns the entry of a route as its access and body. */
 export function accessOf(name: string): { access: Access; body?: (things: Things) => unknown } {
   const row = Object.hasOwn(accessTable, name) ? accessTable[name as keyof typeof accessTable] : undefined;
   if (row === undefined) throw new Error(`${name} has no row in testing/access-table.ts.`);

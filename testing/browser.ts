@@ -12,20 +12,23 @@ interface Cookie {
   path: string;
 }
 
-/** An HTTP-level browser without scripts: it keeps cookies, follows redirects and submits forms. */
+/**
+ * An HTTP client that behaves like a browser without scripts: it keeps cookies, follows redirects and submits
+ * forms.
+ */
 export interface Browser {
-  /** Opens an address; a path is relative to `baseUrl`. */
+  /** Opens an address. A path is relative to `baseUrl`. */
   go(address: string | URL, init?: RequestInit & { follow?: boolean }): Promise<Page>;
-  /** Submits the first form of a page with these values added to its own. */
+  /** Submits the first form of a page, with these values in addition to its own. */
   submit(page: Page, values: Record<string, string>): Promise<Page>;
-  /** Returns the Cookie header that it would send to a path. */
+  /** Returns the Cookie header for a request to this path. */
   cookieHeader(path?: string): string;
   cookie(name: string): string | undefined;
   /** Returns all cookies, for use in another browser. */
   cookies(): { name: string; value: string; path: string }[];
   setCookie(name: string, value: string): void;
   forgetCookies(): void;
-  /** Every Set-Cookie header that was received. */
+  /** All Set-Cookie headers that it received. */
   received: string[];
 }
 
@@ -62,7 +65,7 @@ export function openBrowser(baseUrl: string): Browser {
       const cookies = cookieHeader(at.pathname);
       if (cookies) headers.set('cookie', cookies);
       const ask = () => fetch(at, { ...request, headers, redirect: 'manual' });
-      // Like browsers, reopens a keep-alive connection that the server closed.
+      // Like a browser, reconnects if the server has closed an idle connection.
       const answer = await ask().catch(ask);
       answer.headers.getSetCookie().forEach(keep);
       const location = answer.headers.get('location');
@@ -71,7 +74,7 @@ export function openBrowser(baseUrl: string): Browser {
         return { status: answer.status, address: at, headers: answer.headers, body };
       }
       at = new URL(location, at);
-      // Every redirect used here turns a form into a plain GET (303, or 302 as browsers treat it).
+      // Browsers follow the redirects used here (302, 303) with a GET request.
       request.method = 'GET';
       delete request.body;
     }

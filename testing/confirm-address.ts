@@ -7,7 +7,7 @@ import type { Browser } from './browser.ts';
 /** Returns the texts of the emails that an address has received so far. */
 export type Mailbox = (address: string) => Promise<string[]>;
 
-/** Returns the mailbox reader for a server that writes emails to its outbox folder. */
+/** Returns the mailbox of a server that writes emails to its outbox folder. */
 export function outboxOf(dataDir: string): Mailbox {
   const folder = join(dataDir, 'outbox');
   const read = new Map<string, Email>();
@@ -21,14 +21,14 @@ export function outboxOf(dataDir: string): Mailbox {
   };
 }
 
-/** Returns the link of the newest email that asks to confirm an address. */
+/** Returns the link in the newest email that asks to confirm an address. */
 export function confirmationIn(texts: readonly string[]): string | undefined {
   return texts
     .flatMap((text) => /https?:\/\/\S+\/login\/confirm-(?:email|address)\?link=[\w-]+/.exec(text) ?? [])
     .at(-1);
 }
 
-/** Opens the email in the browser used for signing up, and presses its button. */
+/** Opens the email's link in the browser used for signing up, and presses the button. */
 export async function confirmAddress(browser: Browser, mailbox: Mailbox, address: string): Promise<void> {
   const link = await untilMailed(browser, mailbox, address);
   const page = await browser.go(link);
@@ -37,7 +37,7 @@ export async function confirmAddress(browser: Browser, mailbox: Mailbox, address
   if (done.status !== 200) throw new Error(`${address} was not confirmed: ${done.status} ${done.body}`);
 }
 
-/** Polls the server as well, so that a stopped server is noticed. */
+/** Also sends a request to the server, to notice if it has stopped. */
 async function untilMailed(browser: Browser, mailbox: Mailbox, address: string): Promise<string> {
   const latest = Date.now() + 30_000;
   while (Date.now() < latest) {
@@ -49,7 +49,7 @@ async function untilMailed(browser: Browser, mailbox: Mailbox, address: string):
   throw new Error(`No mail has asked ${address} whether the address is theirs.`);
 }
 
-/** Returns the mailbox reader for a test's mail server. */
+/** Returns the mailbox of a test's mail server. */
 export function mailboxOf(smtp: { taken: { to: string; raw: Uint8Array }[] }): Mailbox {
   return (address) =>
     Promise.all(

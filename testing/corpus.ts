@@ -2,16 +2,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { longRun } from './long-run.ts';
 
 /**
- * Real files from a viewer's test suite, stored outside the repository; most of them have one peculiarity
- * each.
+ * Real files from the test suite of a PDF viewer. They are stored outside the repository, and most of them
+ * are unusual in one way.
  */
 export const corpus = new URL('../../shared/corpus/pdf/', import.meta.url);
 
 export const hasCorpus = existsSync(corpus);
 
 /**
- * Returns every ninth file, including the one that is refused, or all files in the long run. Empty without
- * the corpus.
+ * Returns all files in the long run, and otherwise every ninth, including the one that is refused. Empty if
+ * there is no corpus.
  */
 export function corpusFiles(): string[] {
   const names = hasCorpus ? readdirSync(corpus).filter((name) => name.endsWith('.pdf')) : [];

@@ -9,15 +9,18 @@ import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { findPostgres, runStatement, runStatements, startPostgres } from './postgres.ts';
 import type { PostgresCluster } from './postgres.ts';
 
-/** Provided by the test run to its files; created on the first request. */
+/**
+ * Creates databases for test files. The test run provides it, and each template is made on the first request.
+ */
 export interface DatabaseTemplates {
   /**
-   * Returns the URL of a new migrated (or empty) database in a cluster configured like the embedded database.
+   * Returns the URL of a new migrated (or empty) database in a cluster with the settings of the embedded
+   * database.
    */
   embedded(empty: boolean): Promise<string>;
-  /** Returns the URL of a new migrated (or empty) database of this machine's throw-away PostgreSQL. */
+  /** Returns the URL of a new migrated (or empty) database in this machine's temporary PostgreSQL. */
   postgres(empty: boolean): Promise<string>;
-  /** Returns a summary line for the end of the run; undefined if it was not used. */
+  /** Returns a summary line for the end of the run; undefined if no database was requested. */
   summary(): string | undefined;
   stop(): Promise<void>;
 }
@@ -37,7 +40,7 @@ export function databaseTemplates(): DatabaseTemplates {
     await runStatements(
       url('postgres'),
       `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`,
-      // The role that the product would create has the rights on the tables through that of the template.
+      // The template already grants rights on its tables to the role that the product would create.
       ...(empty ? [] : [`CREATE ROLE ${name}_app NOLOGIN IN ROLE ${TEMPLATE}_app`]),
     );
     return url(name);
@@ -65,7 +68,7 @@ const starts = {
   },
 };
 
-/** Started as by the product, with many databases instead of one. */
+/** Started like the product's database, but with many databases instead of one. */
 async function startEmbedded(): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-embedded-'));
   const cluster = await startEmbeddedPostgres(join(folder, 'postgres'), {
@@ -91,7 +94,7 @@ async function withTemplate(start: () => Promise<PostgresCluster>): Promise<Post
 }
 
 /**
- * Prepares the state after a server's first start: the tables of the product and of its job queue, and the
+ * Prepares the state after a server's first start: the product's tables, and the job queue's tables and
  * queues.
  */
 export async function prepare(database: Database): Promise<void> {

@@ -17,7 +17,7 @@ describeOnEveryDatabase('a database for a test', (open) => {
     expect((await shared.owner.query('SELECT * FROM notes')).rows).toEqual([]);
   });
 
-  test('a database opened by a test is separate', async () => {
+  test('a database opened by a test is a different one', async () => {
     const { owner } = await open();
     await expect(owner.query('SELECT * FROM notes')).rejects.toMatchObject({ code: '42P01' });
     expect((await shared.owner.query('SELECT * FROM notes')).rows).toEqual([]);
@@ -30,13 +30,13 @@ describe('a database for a file', () => {
     ofTheFile = await openEmbedded({ empty: true });
   });
 
-  test('a file’s database can also be opened in a hook', async () => {
+  test('a hook of a file can also open its database', async () => {
     expect((await ofTheFile.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });
 
 describe('after the suite', () => {
-  test('its databases are closed and their folders removed', async () => {
+  test('the suite’s databases are closed and their folders removed', async () => {
     expect(opened.length).toBeGreaterThan(0);
     for (const { pool, location } of opened) {
       expect(pool.ended).toBe(true);

@@ -12,21 +12,24 @@ import { temporaryFolder } from './temporary-folder.ts';
 import type { DatabaseAnswer, DatabaseRequest } from './vitest/vitest-global-setup.ts';
 
 export interface TestDatabase extends Database {
-  /** Connected as the table owner, who has more rights on a server than the product. */
+  /** Connection as the owner of the tables, who has more rights on a server than the product. */
   ownerDb: Kysely<Schema>;
-  /** Lets another process, or this one after close, open the same database. */
+  /** Location for opening the same database in another process, or in this one after `close`. */
   location: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>;
 }
 
-/** Opens a new migrated database; it is closed and removed with the test, suite or file that opened it. */
+/**
+ * Opens a new migrated database. It is closed and removed at the end of the test, suite or file that opened
+ * it.
+ */
 export type OpenTestDatabase = (options?: {
-  /** Without any migration. */ empty?: boolean;
+  /** True for a database without any migration. */ empty?: boolean;
 }) => Promise<TestDatabase>;
 
 /**
  * Runs the same tests on the embedded database and on a PostgreSQL server, for behavior that differs between
  * engines: locks, races, limits, sorting, jobs, notifications, table guards. Without PostgreSQL on this
- * machine that half is skipped, or fails in CI.
+ * machine, that half is skipped, or fails in CI.
  *
  *     describeOnEveryDatabase('accounts', (open) => {
  *       test('…', async () => { const { db } = await open(); … });
@@ -38,9 +41,9 @@ export function describeOnEveryDatabase(name: string, tests: (open: OpenTestData
 }
 
 /**
- * Runs tests that depend on no engine difference that `describeOnEveryDatabase` does not already cover. `npm
- * test` runs them on the PostgreSQL server only, or on the embedded database without one; `npm run test:long`
- * runs them on both.
+ * Runs tests that depend on no differences between engines, or on none that `describeOnEveryDatabase` does
+ * not already cover. `npm test` runs them on the PostgreSQL server, or on the embedded database if there is
+ * no server. `npm run test:long` runs them on both.
  */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   if (longRun) describeOnEveryDatabase(name, tests);
@@ -52,7 +55,7 @@ function describeOnEmbedded(name: string, tests: (open: OpenTestDatabase) => voi
   describe(`${name} (embedded database)`, () => closedWithTheSuite(tests, openEmbeddedOne));
 }
 
-/** For features of a server only: several instances, several sessions, lost connections. */
+/** For features that only a server has: several instances, several sessions, lost connections. */
 export function describeOnServer(name: string, tests: (open: OpenTestDatabase) => void): void {
   const absent = 'PostgreSQL is not installed here, so its half of the tests does not run.';
   const title = `${name} (PostgreSQL server)`;
@@ -61,7 +64,7 @@ export function describeOnServer(name: string, tests: (open: OpenTestDatabase) =
   else describe.skip(`${title}: ${absent}`, () => tests(openServerOne));
 }
 
-/** Databases opened in the suite's hooks are closed with the suite instead of with its file. */
+/** Databases opened in the suite's hooks are closed at the end of the suite, not of its file. */
 function closedWithTheSuite(tests: (open: OpenTestDatabase) => void, open: OpenTestDatabase): void {
   let before = 0;
   beforeAll(() => void (before = registeredSoFar()));
@@ -69,9 +72,7 @@ function closedWithTheSuite(tests: (open: OpenTestDatabase) => void, open: OpenT
   tests(open);
 }
 
-/**
- * In a shared cluster configured like the embedded database; `openEmbedded` opens one with a separate folder.
- */
+/** Opens a database in a shared cluster with the settings of the embedded database. */
 const openEmbeddedOne: OpenTestDatabase = async ({ empty = false } = {}) =>
   open({ databaseUrl: await ask({ kind: 'embedded', empty }), dataDir: '' });
 
@@ -85,7 +86,7 @@ export const openEmbedded: OpenTestDatabase = async ({ empty = false } = {}) => 
   return database;
 };
 
-/** Opens the cheaper of the available databases. */
+/** Opens whichever available database costs less. */
 export const openOneDatabase: OpenTestDatabase = (options) =>
   (inject('hasPostgres') ? openServerOne : openEmbeddedOne)(options);
 

@@ -19,8 +19,8 @@ type Send = {
 };
 
 /**
- * Requests that change something, named after their method. `Key`: the parts of the response that are
- * returned.
+ * Functions that send requests, named after their HTTP method. `Key` lists the parts of the response that
+ * they return.
  */
 export type Verbs<Key extends keyof Answer = keyof Answer> = Record<Lowercase<Method>, Verb<Key>>;
 type Verb<Key extends keyof Answer> = <Body = Record<string, unknown>>(
@@ -38,33 +38,33 @@ export function verbsOf<Key extends keyof Answer>(
   return { post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') };
 }
 
-/** The actions of an account holder, only through the API. */
+/** Everything that an account holder does, only through the API. */
 export type Desk = Verbs & {
   accountId: string;
   userId: string;
   /** The Cookie header of their session; empty for a program. */
   cookie: string;
-  /** Returns the same API called by their program, with an API key and without cookies. */
+  /** Returns the same functions for their program, which uses an API key and no cookies. */
   program(key: string): Desk;
   ask<Body = Record<string, unknown>>(path: string, send?: Send): Promise<Answer<Body>>;
   upload(file: Uint8Array, name?: string, title?: string): Promise<Answer<DocumentDetail>>;
-  /** Uploads, adds recipients and one signature field per signer on the first page. */
+  /** Uploads a file, adds recipients, and places one signature field per signer on the first page. */
   prepare(
     file: Uint8Array,
     recipients: RecipientInput[],
     fields?: (recipientIds: string[]) => FieldInput[],
   ): Promise<DocumentDetail>;
   send(id: string, body?: Record<string, unknown>): Promise<Answer<DocumentDetail>>;
-  /** Prepares and sends, and waits for the emails; returns the document as prepared. */
+  /** Prepares and sends a document, and waits for the emails. Returns the document as it was prepared. */
   sent: Desk['prepare'];
-  /** Like `sent`, and has all recipients sign in list order, until the file is sealed. */
+  /** Like `sent`, but also has all recipients sign in order, and waits until the file is sealed. */
   signed: Desk['prepare'];
   read(id: string): Promise<DocumentDetail>;
-  /** Returns the recipient, using the newest link emailed to this address for this document. */
+  /** Returns a recipient who uses the newest link emailed to this address for this document. */
   signer(email: string): Signer;
 };
 
-/** The actions of a recipient with a signing link. */
+/** Everything that a recipient does with a signing link. */
 export type Signer = Verbs & {
   token: string;
   view(language?: string | null): Promise<Answer<CeremonyAnswer>>;
@@ -73,8 +73,8 @@ export type Signer = Verbs & {
   /** Downloads the file, as the page does. */
   file(): Promise<Answer>;
   /**
-   * Opens the document as the page does, then signs with a typed signature, consent and a value in every
-   * field; `change` overrides any of these.
+   * Opens the document as the page does. Then signs with a typed signature, consent, and a value in every
+   * field. `change` overrides parts of the request.
    */
   sign(change?: Partial<SignBody>, headers?: Record<string, string>): Promise<Answer>;
   decline(reason?: string): Promise<Answer>;
@@ -152,7 +152,7 @@ function signatureEach(ids: string[]): FieldInput[] {
   }));
 }
 
-/** `cookie`: of the browser in which the link is opened. */
+/** `cookie` is that of the browser in which the link is opened. */
 export function signerOf(app: App, token: string, cookie = ''): Signer {
   const path = `/api/sign/${token}`;
   const request = <Body>(to: App, at: string, { headers = {}, ...send }: Send = {}): Promise<Answer<Body>> =>
@@ -170,7 +170,7 @@ export function signerOf(app: App, token: string, cookie = ''): Signer {
       return request(app, `${path}/opened`, { method: 'POST' });
     },
     async sign(change = {}, headers = {}) {
-      // The proof that a code was entered is sent with each request.
+      // Each request contains the proof that the code was entered.
       const { cookie } = headers;
       const own = cookie === undefined ? {} : { headers: { cookie } };
       const asked = change.locale ? `?language=${change.locale}` : '';

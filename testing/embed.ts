@@ -6,7 +6,7 @@ import { signerOf, type Answer, type Desk, type Signer } from './desk.ts';
 
 export const website = 'https://app.harbour.example';
 
-/** Allows a website, and creates the API key with which its program requests addresses. */
+/** Allows a website, and creates the API key with which its program requests frame URLs. */
 export async function openEmbedding(
   desk: Desk,
   {
@@ -21,7 +21,7 @@ export async function openEmbedding(
   return { program: desk.program(secret), keyId: key.id };
 }
 
-/** Requests, as the program, the address of one recipient's page. */
+/** Requests the frame URL of a recipient's page, as the program. */
 export function requestFrame(
   program: Desk,
   part: { id: string; recipientId: string },
@@ -31,13 +31,13 @@ export function requestFrame(
   return program.post(path, { origin });
 }
 
-/** Opens the address as the page in the frame does, without a session. */
+/** Opens the URL without a session, as the page in the frame does. */
 export function openFrame(program: Desk, url: string): Promise<Answer<Embedded & { code?: string }>> {
   const code = url.split('/').at(-1);
   return program.program('').ask(`/api/embed/${code}`, { method: 'POST', headers: { authorization: '' } });
 }
 
-/** Returns the recipient in a requested and opened frame. */
+/** Requests and opens a frame, and returns the recipient in it. */
 export async function signerInFrame(
   app: App,
   program: Desk,

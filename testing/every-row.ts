@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '#server/foundation/db/schema.ts';
 
-/** Tables that change without an action: last uses of sessions and keys, and the growth of the log. */
+/** Tables that change without any action: last uses of sessions and keys, and the log as it grows. */
 const moving = /^(sessions|api_keys|log_\w+)$/;
 
 /**
- * Returns a digest of the rows of each table and of the queued jobs, to show that an action changed nothing at
- * all.
+ * Returns a digest of each table's rows and of the queued jobs, with which a test shows that an action
+ * changed nothing.
  */
 export async function everyRow(db: Kysely<Schema>): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`

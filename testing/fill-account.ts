@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
 type Filling = {
-  /** Names of top-level folders among which half of the documents are spread; the rest is in none. */
+  /** Names of top-level folders that contain half of the documents. The others are in no folder. */
   folders?: readonly string[];
   /** Hashes of files that exist in the store, so that first pages can be rendered. */
   files?: readonly string[];
 };
 
 /**
- * Fills an account with this many documents of every status, two recipients each, created over the last two
- * years. One statement per table, in which the database generates the rows.
+ * Fills an account with this many documents of every status, created over the last two years, with two
+ * recipients each. Uses one statement per table, in which the database generates the rows.
  */
 export async function fillAccount(
   pool: pg.Pool,

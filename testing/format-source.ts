@@ -6,8 +6,8 @@ const options = JSON.parse(readFileSync(new URL('../.oxfmtrc.json', import.meta.
 >[2];
 
 /**
- * Formats a generated file as `npm run format` would.
- * @throws Error if it cannot be parsed as the type that its name indicates
+ * Formats a generated file like `npm run format`.
+ * @throws Error if the file cannot be parsed as the type that its name indicates
  */
 export async function formatSource(name: string, source: string): Promise<string> {
   const { code, errors } = await format(name, source, options);

@@ -3,10 +3,10 @@ import type { App } from '#server/foundation/http/fastify-app.ts';
 
 export type ReceivedHint = { event: string; data: string };
 
-/** A listener to a stream: the events received, and whether it has ended. */
+/** A listener to an event stream: the events that it received, and whether the stream has ended. */
 export type LiveListener = {
   readonly heard: ReceivedHint[];
-  /** Resolves when a hint has named this topic, since the beginning or the last `forget`. */
+  /** Resolves when a hint with this topic has arrived, since the start or since `forget` was last called. */
   untilTopic(topic: string): Promise<void>;
   untilEvent(event: string): Promise<ReceivedHint>;
   topics(): string[];

@@ -3,7 +3,10 @@ import { longRun } from './long-run.ts';
 
 const none = (): void => undefined;
 
-/** A test of the long run only: it is slow, and faster tests of `npm test` cover most of what it covers. */
+/**
+ * Defines a test that only runs in the long run, because it is slow and faster tests in `npm test` cover most
+ * of it.
+ */
 export const longTest = longRun
   ? test
   : (Object.assign(none, { each: () => none }) as unknown as typeof test);

@@ -1,6 +1,6 @@
 export const boundary = 'countersign-test-boundary';
 
-/** Returns the body of a multipart form with files under the name `file`, and text fields. */
+/** Returns the body of a multipart form with text fields, and with files under the name `file`. */
 export function multipartBody(
   files: readonly { name: string; bytes: Uint8Array; type?: string }[],
   fields: Readonly<Record<string, string>> = {},
@@ -15,7 +15,7 @@ export function multipartBody(
   return Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
-/** Returns the body with its content-type header, as request options. */
+/** Returns request options with the body and its content-type header. */
 export const multipartForm = (...form: Parameters<typeof multipartBody>) => ({
   body: multipartBody(...form),
   headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A row of number-table.md: the written form, how it is read, and how each language's documents print it. */
+/**
+ * A row of number-table.md: a number as written, how it is read, and how documents in each language print it.
+ */
 export type NumberRow = { written: string; read: string; printed: string[] };
 
 const page = readFileSync(join(import.meta.dirname, 'number-table.md'), 'utf8');
@@ -18,7 +20,7 @@ export const numberRows = page
     return { written, read, printed };
   });
 
-/** Returns the two possible numbers of an ambiguous form; undefined for an unambiguous or invalid one. */
+/** Returns the two possible meanings of an ambiguous number; undefined if it is unambiguous or invalid. */
 export function readingsOf({ read }: NumberRow): [string, string] | undefined {
   const [, first, second] = /^(.+) or (.+)\?$/.exec(read) ?? [];
   return first === undefined || second === undefined ? undefined : [first, second];

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Office } from './open-office.ts';
 
-/** Returns the official MCP client, whose requests are passed to the application without a network. */
+/** Returns the official MCP client. Its requests are passed to the application without a network. */
 export async function openAssistant(
   office: Pick<Office, 'product'>,
   key: string,

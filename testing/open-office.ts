@@ -21,14 +21,14 @@ import { openPostRoom, type PostRoom } from './fakes/post-room.ts';
 import { openRememberingEngine } from './fakes/remembering-engine.ts';
 import { openDesk, type Desk } from './desk.ts';
 
-/** The whole product in a test: everything is real except the disk, the mail server and the clock. */
+/** The whole product in a test. Everything is real except the disk, the mail server and the clock. */
 export type Office = {
   product: Product;
   ports: Ports;
   post: PostRoom;
   /** The key that authenticates signing links. */
   linkKey: Buffer;
-  /** Advances the clock by ms. */
+  /** Advances the clock by `ms`. */
   wait(ms: number): void;
   now(): number;
   /** Returns a signed-in account holder. Each call creates a new account. */
@@ -37,7 +37,7 @@ export type Office = {
   colleague(desk: Desk, person: Partial<Person> & { role: MemberRole }): Promise<Desk>;
   /** Resolves when every due job is done. */
   settled(): Promise<void>;
-  /** Called automatically at the end of the test, suite or file that opened it. */
+  /** Called automatically at the end of the test, suite or file that opened the office. */
   close(): Promise<void>;
 };
 
@@ -46,7 +46,7 @@ type Person = {
   lastName: string;
   email: string;
   plan: PlanName;
-  /** Whether the address is confirmed; default true. */
+  /** Whether the address is confirmed. Default: true. */
   confirmed: boolean;
 };
 
@@ -54,7 +54,7 @@ export type OfficeOptions = {
   ports?: Partial<Ports>;
   working?: boolean;
   settings?: Record<string, string>;
-  /** Initial time of its clock, in ms UTC; default now. */
+  /** Initial time of its clock in ms UTC. Default: now. */
   startsAt?: number;
   /** Default: high limits for people and programs. */
   callLimits?: typeof callLimits;
@@ -68,7 +68,7 @@ export const roomy = { ...callLimits, session: many, link: many, address: many }
 
 export async function openOffice(database: Database, options: OfficeOptions = {}): Promise<Office> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-office-'));
-  // The accounts of a test belong to one cast and are not limited as strangers to their recipients.
+  // All accounts of a test belong to the same cast, so the limits on emails from strangers do not apply.
   const cast = {
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
@@ -78,7 +78,7 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
   const config = loadConfig({ ...cast, ...options.settings });
   if (isConfigProblem(config)) throw new Error(config.problem);
   const { operatorName: name, operatorCountry: country } = config;
-  // A key that is newer than the clock of the office would seal nothing.
+  // A key that is newer than the office's clock could not seal anything.
   const madeAt = Math.min(Date.now(), options.startsAt ?? Infinity);
   const key = await openOwnAuthority(folder, madeAt, {
     name,

@@ -6,10 +6,12 @@ import { verbsOf, type Verbs } from './desk.ts';
 import { ada, type AccountHolder } from './sign-up.ts';
 import { freePort } from './servers/free-port.ts';
 
-/** An office that listens on a port, so that people sign in at the embedded provider with their browsers. */
+/**
+ * An office that listens on a port, so that people can sign in at the embedded provider with their browsers.
+ */
 export type SignInOffice = Office & {
   baseUrl: string;
-  /** Returns a browser in which this person has signed up or in; their address is confirmed by default. */
+  /** Signs this person up or in and returns their browser. By default, their address gets confirmed. */
   signedIn(person?: AccountHolder, options?: { confirmed?: boolean }): Promise<Member>;
 };
 
@@ -20,7 +22,7 @@ export type Member = Verbs<'status' | 'body'> & {
     path: string,
     send?: { method?: string; body?: unknown },
   ): Promise<{ status: number; body: Body }>;
-  /** 200 while signed in, 401 afterwards. */
+  /** Returns the HTTP status of a member's request: 200 while signed in, and 401 afterwards. */
   state(): Promise<number>;
 };
 

@@ -6,12 +6,15 @@ import { delimiter, join } from 'node:path';
 import pg from 'pg';
 
 export interface PostgresCluster {
-  /** postgres://… of a database in the cluster. */
+  /** postgres://… URL of a database in the cluster. */
   url(database: string): string;
   stop(): Promise<void>;
 }
 
-/** Returns the folder with `initdb` and `postgres`: on PATH, or in Debian's location (newest first). */
+/**
+ * Returns the folder with `initdb` and `postgres`: on PATH, or where Debian installs them (the newest
+ * version).
+ */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const folders = [
@@ -24,10 +27,10 @@ export function findPostgres(): string | undefined {
 }
 
 /**
- * Starts a throw-away cluster that is reachable by a unix socket only, with the safe default settings. JIT
- * compilation is off, since in young tables without statistics it takes longer than the queries, and so is
- * autovacuum, which would visit hundreds of short-lived databases. It stops and removes itself when the
- * process that started it ends, even by kill -9.
+ * Starts a temporary cluster with the safe default settings, which is reachable only through a Unix socket.
+ * JIT compilation is off, because in new tables without statistics it takes longer than the queries.
+ * Autovacuum is off too, because it would visit hundreds of short-lived databases. The cluster stops and
+ * removes itself when the process that started it ends, even by kill -9.
  */
 export async function startPostgres(
   binaries: string,
@@ -48,7 +51,7 @@ export async function startPostgres(
   const settings = ['max_connections=200', `shared_buffers=${sharedBuffers}`, 'jit=off', 'autovacuum=off'];
   server.push(...settings.flatMap((setting) => ['-c', setting]));
   // The shell reads our pipe, which closes however this process ends, and then stops the server immediately
-  // (QUIT), since its data is no longer needed.
+  // (QUIT), because its data is no longer needed.
   const script = `folder=$1; shift; "$@" </dev/null >"$folder/log" 2>&1 & pid=$!; read -r _
     kill -QUIT $pid; wait $pid; rm -rf "$folder"`;
   const shell = spawn('sh', ['-c', script, 'sh', folder, ...server], { ...user, cwd: folder, stdio: 'pipe' });
@@ -70,7 +73,9 @@ export async function startPostgres(
 export const runStatement = <Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> =>
   runStatements<Row>(url, sql);
 
-/** Runs statements in a separate connection, each in its own transaction; returns the rows of the last one. */
+/**
+ * Runs statements in a separate connection, each in its own transaction. Returns the rows of the last one.
+ */
 export async function runStatements<Row extends pg.QueryResultRow>(
   url: string,
   ...statements: string[]
@@ -98,7 +103,7 @@ async function untilAnswers(url: string, ended: () => boolean): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root; then the user created by its package is used. */
+/** PostgreSQL refuses to run as root. In that case, it runs as the user that its package has created. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -28,10 +28,10 @@ export type JsonSchema = {
 /** Resolves a schema reference. */
 export type Lookup = (ref: string) => JsonSchema;
 
-/** Existing objects of the account, which a text value may name. */
+/** Ids of the account's existing objects, which a text value may contain. */
 export type Known = readonly string[];
 
-/** Generates values that fit a JSON Schema as written in our OpenAPI file, small ones first. */
+/** Generates values for a JSON Schema in our OpenAPI description, small ones first. */
 export function fitting(schema: JsonSchema, lookup: Lookup, known: Known, depth = 0): Arbitrary<unknown> {
   const inner = (part: JsonSchema): Arbitrary<unknown> => fitting(part, lookup, known, depth + 1);
   if (schema.$ref) return inner(lookup(schema.$ref));
@@ -110,8 +110,8 @@ function objects(schema: JsonSchema, inner: (part: JsonSchema) => Arbitrary<unkn
 }
 
 /**
- * Mostly meaningful values, since random text is rarely an address, and a random number rarely a position on
- * a page.
+ * Generates mostly meaningful values, because random text is rarely an address, and a random number rarely a
+ * position on a page.
  */
 function hinted(name: string, { type }: JsonSchema): Arbitrary<unknown> | undefined {
   const within = (min: number, max: number): Arbitrary<number> => fc.integer({ min, max });
@@ -150,7 +150,7 @@ const oddValues: unknown[] = [
   ...[{ __proto__: null, constructor: 'x' }, '2026-02-31T00:00:00.000Z', '2026-11-22T00:00:00Z'],
 ];
 
-/** Generates the value with one fault somewhere: a wrong type, an extra or a missing property. */
+/** Generates a value with one fault somewhere: a wrong type, an additional property or a missing one. */
 export function spoilt(value: unknown): Arbitrary<unknown> {
   const odd = fc.oneof(fc.constantFrom(...oddValues), fc.constantFrom(...oddTexts));
   const places = placesIn(value);

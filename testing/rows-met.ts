@@ -10,7 +10,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/** Returns the number of table rows that a statement reads, as the database counts them while running it. */
+/** Returns how many table rows a statement reads, as counted by the database while it runs. */
 export async function rowsMet(db: Kysely<Schema>, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
     EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query}`.execute(db);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 export type Ran = { code: number; stdout: string; stderr: string };
 export type RunOptions = { cwd: string; env?: NodeJS.ProcessEnv; input?: string };
 
-/** Runs a program to its end with this standard input. It does not reject if the program fails. */
+/** Runs a program to its end with this standard input. Does not reject if the program fails. */
 export function runProgram(program: string, words: readonly string[], options: RunOptions): Promise<Ran> {
   const { cwd, env = {}, input = '' } = options;
   return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
 
 /**
- * A verifier of the seal written from docs/evidence.md ("Seal", rules 1 to 11) alone. It uses nothing of the
- * product, so it shows whether the text is complete. It checks rule 2 by the text of the objects, and of rule
- * 11 the parts that Node can check.
+ * A verifier of the seal that was written from docs/evidence.md ("Seal", rules 1 to 11) alone. It uses
+ * nothing from the product, so it shows whether the text is complete. It checks rule 2 by the text of the
+ * objects, and the parts of rule 11 that Node can check.
  */
 export function brokenRule(file: Uint8Array, root: X509Certificate): number | 'unreadable' | undefined {
   try {
@@ -35,7 +35,7 @@ function judge(pdf: Buffer, root: X509Certificate): void {
   checkChain(certificates, root, at);
 }
 
-/** Rules 1 and 2. */
+/** Checks rules 1 and 2. */
 function findSeal(text: string): { sealText: string; sealAt: number } {
   const places = new Map<number, number>();
   let next: number | undefined = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text.slice(-64))?.[1] ?? -1);
@@ -78,7 +78,7 @@ function findSeal(text: string): { sealText: string; sealAt: number } {
   return { sealText: body, sealAt: start };
 }
 
-/** Rules 3 to 5: returns the signed bytes. */
+/** Checks rules 3 to 5 and returns the signed bytes. */
 function coveredBytes(pdf: Buffer, seal: string, sealAt: number): Buffer {
   for (const part of ['/Type /Sig/', '/Filter /Adobe.PPKLite', '/SubFilter /ETSI.CAdES.detached'])
     want(3, seal.includes(part));
@@ -131,7 +131,7 @@ function cmsIn(seal: string): Buffer {
   return all;
 }
 
-/** With minimal lengths. */
+/** Checks that lengths are minimal. */
 function der(tag: number, ...content: Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const { length } = inside;
@@ -153,7 +153,7 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const sha256Identifier = der(0x30, hex('0609608648016503040201'));
 const one = hex('020101');
 
-/** Rules 6 to 10. */
+/** Checks rules 6 to 10. */
 function readSignature(cms: Buffer, digest: Buffer): { certificates: X509Certificate[] } {
   const [, wrapped] = partsOf(readDer(cms), 2);
   const [signedData] = partsOf(wrapped!, 1);
@@ -199,7 +199,7 @@ function readSignature(cms: Buffer, digest: Buffer): { certificates: X509Certifi
   return { certificates };
 }
 
-/** Encoded issuer and serial number of a certificate. */
+/** Returns the encoded issuer and serial number of a certificate. */
 function identityOf({ raw }: X509Certificate): { issuer: Buffer; serial: Buffer } {
   const [body] = partsOf(readDer(Buffer.from(raw)), 3);
   const [, serial, , issuer] = partsOf(body!);
@@ -232,7 +232,7 @@ function checkAlgorithm({ publicKey }: X509Certificate, signature: Buffer): void
   want(10, der(0x30, integer(r!), integer(s!)).equals(signature));
 }
 
-/** Rules 8 and 11. */
+/** Checks rules 8 and 11. */
 function checkChain(certificates: readonly X509Certificate[], root: X509Certificate, at: number): void {
   want(8, new Set(certificates.map(({ fingerprint256 }) => fingerprint256)).size === certificates.length);
   for (const [place, certificate] of certificates.entries()) {

@@ -1,7 +1,7 @@
 import { openBrowser, type Browser } from './browser.ts';
 import { confirmAddress, type Mailbox } from './confirm-address.ts';
 
-/** A cast member who has, or gets, an account. */
+/** A member of the cast who has an account, or gets one. */
 export interface AccountHolder {
   email: string;
   password: string;
@@ -24,9 +24,10 @@ export const mallory: AccountHolder = {
 };
 
 /**
- * Signs a person up at a running server with the embedded provider, or in if they have an account, over real
- * HTTP. Unless `onboarding`, the Free plan is chosen. With a `mailbox` their address is confirmed, which
- * sending requires. Returns the Cookie header of the session; the other browser state is in `browser`.
+ * Signs a person up at a running server with the embedded provider, or in if they already have an account,
+ * over real HTTP. Chooses the Free plan, unless `onboarding` is set. With a `mailbox`, confirms their
+ * address, without which they cannot send. Returns the Cookie header of the session. `browser` contains the
+ * rest of the browser's state.
  */
 export async function signUp(
   baseUrl: string,

@@ -2,7 +2,7 @@ import type { Trust } from '#verify/report.ts';
 import type { Office } from './open-office.ts';
 
 /**
- * Returns the trust anchors for files of this office as it publishes them: its root and the keys of its log.
+ * Returns the trust anchors for files of this office as it publishes them: its root, and the keys of its log.
  */
 export async function trustOf({ ports, product, now }: Office): Promise<Trust> {
   return {

@@ -14,7 +14,7 @@ async function buildCommand(): Promise<string> {
   return output[0].code;
 }
 
-/** Writes the verifier's command, which is built once per process, into a folder. */
+/** Writes the verifier's command into a folder. It is built once per process. */
 export async function writeVerifyCommand(folder: string): Promise<void> {
   built ??= buildCommand();
   await writeFile(join(folder, 'countersign-verify.mjs'), await built);

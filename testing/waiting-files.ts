@@ -1,7 +1,7 @@
 /**
- * Test files that mostly wait: for a lease to end, for a job to be retried, for a killed process to restart.
- * `npm test` runs them in sequence, in parallel to the rest, where their waiting costs no time
- * (scripts/checks/unit-tests.mjs).
+ * Test files that mostly wait: for a lease to end, for a job to be retried, or for a killed process to
+ * restart. `npm test` runs them one after the other and in parallel with the rest, so that their waiting
+ * takes no extra time (scripts/checks/unit-tests.mjs).
  */
 const waiting = [
   'server/foundation/db/embedded/embedded-database.test.ts',
@@ -14,7 +14,7 @@ const waiting = [
   'server/operations/support/support.test.ts',
 ];
 
-/** Returns the files that a vitest run includes; all of them without `TEST_PART`. */
+/** Returns the files that a vitest run includes, which are all of them without `TEST_PART`. */
 export function filesOfPart(include: string[]): { include: string[]; exclude?: string[] } {
   const part = process.env['TEST_PART'];
   if (part === 'waiting')

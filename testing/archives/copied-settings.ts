@@ -11,18 +11,19 @@ import { isOfSender } from '#core/field/kinds.ts';
 import type { FieldProperties } from '#core/field/properties.ts';
 import { changeConditions } from '#core/field/rules/references.ts';
 
-/** Identifies a person or a part; not a setting. */
+/** Marks a value that identifies a person or a part, and is not a setting. */
 const identity = Symbol('identity');
 
 /**
- * A non-default value for every setting of a recipient and of sending, keyed as in the contract. A new key
- * has to be added here; then the tests of every way of copying fail until it is copied or reported.
+ * Settings of a recipient and of sending, named as in the contract, each with a value that is not the
+ * default. Every new setting must be added here. Then the tests of all ways of copying fail until they copy
+ * or report it.
  */
 const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
   id: identity,
   email: identity,
   name: identity,
-  // Whether a person has a mailbox, or a phone, is a matter of the person.
+  // Whether a recipient has a mailbox or a phone depends on the person.
   sendEmail: identity,
   phone: identity,
   role: 'approver',
@@ -32,7 +33,7 @@ const ofRecipient: Record<keyof typeof recipientInput.shape, unknown> = {
   mailCode: true,
   passkey: 'required',
   message: 'For you alone',
-  // Of a person who receives a copy only.
+  // Only for people who receive a copy.
   files: identity,
 };
 const ofSending: Record<keyof typeof sendBody.shape, unknown> = {
@@ -75,7 +76,7 @@ function boxOf(type: FieldInput['type'], at: number) {
   return { page: 1, x: 20 + (at % 3) * 150, y: 60 + Math.floor(at / 3) * 50, ...size };
 }
 
-/** Fields that together have a value for every property that a sender can set. */
+/** Returns fields that together have a value for every property that a sender can set. */
 export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
   const plain = (type: FieldInput['type'], label: string, properties: FieldProperties = {}) => ({
     type,
@@ -116,7 +117,10 @@ export function fieldsWithEverySetting(recipientId: string): FieldInput[] {
   }));
 }
 
-/** Fields in their order without document-specific ids; conditions name the field by its label. */
+/**
+ * Returns the fields in order, without ids that differ between documents. Conditions refer to fields by
+ * label.
+ */
 export function settingsOfFields({
   signatureFields,
   recipients,
@@ -133,14 +137,12 @@ export function settingsOfFields({
 
 type Comparison = {
   code: 'kept' | 'asked for' | 'none';
-  /** False for the document itself, also after an import. */
+  /** False if the document is compared with itself, for example after an import. */
   isCopy?: boolean;
   except?: readonly string[];
 };
 
-/**
- * Returns the settings of a copy that differ from the original, as `part key: value`. Empty if all were kept.
- */
+/** Returns the settings of a copy that differ from the original, as `part key: value`. Empty if none does. */
 export function lostSettings(
   copy: DocumentDetail,
   personNamed: string,
@@ -163,7 +165,7 @@ export function lostSettings(
     ...settingsOf(ofReference).map(([key, value]) => [
       'reference',
       key,
-      // An external ID identifies one document.
+      // An external ID belongs to only one document.
       key === 'externalId' && isCopy ? null : value,
       copy[key as keyof DocumentDetail],
     ]),

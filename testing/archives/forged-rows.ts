@@ -33,7 +33,7 @@ export function inOrderOfExport(rows: readonly ForgedRow[], table = ''): ForgedR
 export const dataOfEvent = (row: ForgedRow): TrailEvent['data'] =>
   (JSON.parse(String(row['body'])) as TrailEvent).data;
 
-/** Rebuilds the trail of one document, so that each event follows the previous one. */
+/** Rebuilds the trail of one document, so that each event continues from the one before. */
 export function rechain(tables: Tables, document: string, change: (event: TrailEvent) => TrailEvent): void {
   let prev = chainStart;
   const rows = inOrderOfExport(rowsOfDocument(tables, 'events', document)).map((row) => {
@@ -46,7 +46,7 @@ export function rechain(tables: Tables, document: string, change: (event: TrailE
   tables.set('events', inOrderOfExport([...others, ...rows]));
 }
 
-/** Appends an event that never happened, with values that match its commitments. Returns its time. */
+/** Appends an event that never happened, with values that match its commitments. Returns the event's time. */
 export function addEvent(
   tables: Tables,
   document: string,

@@ -4,7 +4,7 @@ import { grace } from '../cast.ts';
 import { sampleLease } from '../documents/sample-lease.ts';
 import { addEvent, editRows, inOrderOfExport, rechain, rowsOfDocument } from './forged-rows.ts';
 
-/** Alters one document of an archive. `others`: unaltered documents of the same archive. */
+/** Alters one document of an archive. `others` are unaltered documents of the same archive. */
 export type Forgery = (tables: Tables, document: string, others: readonly string[]) => void;
 
 const banker = { name: 'Bill Banker', email: 'ceo@bigbank.example' };
@@ -33,7 +33,7 @@ const adding =
     const [row] = rowsOfDocument(tables, table, document);
     tables.set(table, inOrderOfExport([...tables.rows(table), change(row!)], table));
   };
-/** Takes the rows of a table from another document. */
+/** Uses the rows of another document for a table. */
 const borrowed =
   (...names: string[]): Forgery =>
   (tables, document, others) => {
@@ -48,7 +48,7 @@ const borrowed =
   };
 const idOfOther = (id: unknown): string => `f${String(id).slice(1)}`;
 
-/** Requires a completed document with a text field, signed by Grace, with a copy for Linus. */
+/** Needs a completed document with a text field, signed by Grace, with a copy for Linus. */
 export const forgeries: Readonly<Record<string, Forgery>> = {
   'a renamed person': ofGrace({ name: banker.name }),
   'another address': ofGrace({ email: banker.email }),
@@ -108,7 +108,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'a field left out': without('fields', (row) => row['type'] === 'text'),
   'a field of another kind': editing('fields', (row) => ({ ...row, type: 'text' })),
   'a field of another person': (tables, document) => {
-    // In an archive, people created in the same millisecond have a random order.
+    // The order of people who were created in the same millisecond is random in an archive.
     const people = rowsOfDocument(tables, 'recipients', document).map(({ id }) => id);
     editRows(tables, 'fields', document, (row) => ({
       ...row,

@@ -13,8 +13,8 @@ export type Tables = {
 };
 
 /**
- * Returns the archive with changed rows and files and a matching manifest, as a forger who knows the format
- * would make it.
+ * Returns the archive with changed rows and files and a matching manifest, as made by a forger who knows the
+ * format.
  */
 export function forgeArchive(archive: Uint8Array, change: (tables: Tables) => void): Uint8Array {
   const entries = unzipSync(archive);
@@ -49,7 +49,7 @@ export function packArchive(entries: Record<string, Uint8Array>): Uint8Array {
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Returns the owner of an imported account, after accepting the invitation sent by the import. */
+/** Accepts the invitation that the import has sent, and returns the owner of the imported account. */
 export async function acceptAccount(
   there: Office,
   { accountId, userId, email }: { accountId: string; userId: string; email: string },

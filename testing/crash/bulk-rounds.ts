@@ -18,19 +18,19 @@ import { withServer } from './with-server.ts';
 
 export type BulkReport = {
   rows: number;
-  /** Number of sent rows at each kill of the server. */
+  /** Number of rows sent before each kill of the server. */
   killedAt: number[];
   sent: number;
   mails: number;
-  /** From the start to the last row, including restarts. */
+  /** Seconds from the start to the last row, including restarts. */
   seconds: number;
   rowsPerSecond: number;
   faults: string[];
 };
 
 /**
- * Runs one bulk send on the real server, which is killed and restarted several times during it. Afterwards
- * each row must have become one document, and each person must have received one email.
+ * Runs one bulk send on the real server, which is killed and restarted several times. Afterwards, each row
+ * must have become exactly one document, and each person must have received exactly one email.
  */
 export async function bulkRounds(
   rows: number,
@@ -67,7 +67,7 @@ async function play(
   });
   const killedAt: number[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    // At a random row within its share of the rows, and at a random moment within the row.
+    // Each kill happens in its share of the rows, at a random row and a random moment.
     const at = Math.floor(((kill + random()) * rows) / (kills + 1));
     const counts = await untilSent(ask, id, at);
     if (counts.waiting === 0) break;
@@ -145,7 +145,7 @@ async function untilSent(ask: Ask, id: string, rows: number): Promise<{ sent: nu
   }
 }
 
-/** Seconds without any progress. */
+/** Maximum number of seconds without any progress. */
 const patience = 60;
 
 async function untilOver(ask: Ask, id: string, say: (line: string) => void): Promise<BulkDetail> {
@@ -162,7 +162,9 @@ async function untilOver(ask: Ask, id: string, say: (line: string) => void): Pro
   }
 }
 
-/** The result names a different document for each row, and the account has no document without a row. */
+/**
+ * Checks that the result names a different document for each row, and that the account has no other document.
+ */
 async function checkDocuments({ text, json }: Ask, id: string, rows: number): Promise<string[]> {
   const [head, ...lines] = readCsv(await text(`/api/bulk/${id}/result`), {
     maxRows: rows + 2,

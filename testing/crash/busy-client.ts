@@ -13,13 +13,13 @@ export type World = {
   ledger: Ledger;
   mails(): Promise<OutboxMail[]>;
   mailbox: Mailbox;
-  /** Webhook address of the accounts; none if omitted. */
+  /** Webhook address of the accounts, if they have one. */
   webhook?: string;
-  /** True if this refusal is temporary, so that the request is retried as after a lost response. */
+  /** Returns true if a refusal is temporary. The request is then retried, as after a lost response. */
   forgives?(status: number, code: string, requestedAt: number): boolean;
-  /** Number of consecutive documents before a new account signs up; default one. */
+  /** Number of documents per account before a new account signs up. Default: one. */
   documentsPerAccount?: number;
-  /** Resolves when the server is up; false when the work is over. */
+  /** Resolves when the server is up, or to false when the work is over. */
   goOn(): Promise<boolean>;
 };
 
@@ -30,7 +30,7 @@ type Account = Pick<Entry, 'cookie' | 'owner'> & { left: number };
 
 /**
  * Prepares, sends and signs one document after the other, and records every acknowledgment. When the server
- * dies it waits and continues from the last acknowledged response, as people do.
+ * dies, it waits and continues after the last acknowledged response, as people do.
  */
 export async function beBusy(world: World): Promise<void> {
   let account: Account | undefined;
@@ -53,8 +53,8 @@ async function openAccount(world: World): Promise<Account> {
   const owner = `ada.${number}@harbour.example`;
   const cookie = await signUp(world.baseUrl, { ...ada, email: owner }, { mailbox: world.mailbox }).catch(
     (error: unknown) => {
-      // fetch fails with a TypeError if the server does not respond. If faults are tolerated, a new account
-      // signs up next.
+      // fetch throws a TypeError if the server does not respond. If faults are tolerated, a new account signs
+      // up next.
       const isGone = error instanceof TypeError || world.forgives !== undefined;
       throw isGone ? new ServerGone('sign up', { cause: error }) : error;
     },
@@ -83,12 +83,12 @@ function beginDocument({ ledger }: World, account: Account): Entry {
   return entry;
 }
 
-/** Continues a document from its last acknowledged response to its seal. */
+/** Continues a document from its last acknowledged response until it is sealed. */
 export async function finishDocument(world: World, entry: Entry): Promise<void> {
   if (entry.id === undefined) await upload(world, entry);
   if (entry.fields === undefined) await placeFields(world, entry);
   if (!entry.sent) await send(world, entry);
-  // Waits for both even if one fails: no request may be running when the document is continued.
+  // Waits for both even if one fails, because no request may be running when the document is continued.
   const signing = await Promise.allSettled([sign(world, entry, 0), sign(world, entry, 1)]);
   for (const one of signing) if (one.status === 'rejected') throw one.reason;
   await awaitSeal(world, entry);
@@ -125,7 +125,7 @@ async function placeFields(world: World, entry: Entry): Promise<void> {
   const named = await change<{ recipients: { id: string }[] }>(world, entry, 'PUT', 'recipients', recipients);
   const fields = named.recipients.map(({ id }, at) => ({
     type: 'signature' as const,
-    // Of several files, the second signs the last one.
+    // If there are several files, the second signer signs on the last one.
     page: at === 1 && entry.moreFiles > 0 ? 2 + entry.moreFiles : at + 1,
     x: 40,
     y: 100 + at * 80,
@@ -142,7 +142,7 @@ async function send(world: World, entry: Entry): Promise<void> {
     await change(world, entry, 'POST', 'send', { separateFiles: entry.moreFiles > 0 });
   } catch (error) {
     if (error instanceof ServerGone) throw error;
-    // The document may have been sent with only the response lost.
+    // Maybe the document was sent, and only the response was lost.
     const { bytes } = await sendRequest(world.baseUrl, `/api/documents/${entry.id}`, withCookie(entry));
     if (parsed<DocumentDetail>(bytes).status === 'draft') throw error;
   }
@@ -192,7 +192,7 @@ async function awaitSeal(world: World, entry: Entry): Promise<void> {
   }
 }
 
-/** Waits between two polls; throws if the server has died or the work is over. */
+/** Waits between two polls. Throws if the server has died or the work is over. */
 async function stillThere(world: World): Promise<void> {
   await pause(200);
   await sendRequest(world.baseUrl, '/api/health');

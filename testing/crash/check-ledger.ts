@@ -8,8 +8,8 @@ import type { OutboxMail } from './outbox-mails.ts';
 type Trail = { intact: boolean; events: { type: string; data: { revisionBytes?: number } }[] };
 
 /**
- * Returns every acknowledged fact of the document that the server lost, and every fact that was not
- * acknowledged.
+ * Returns every acknowledged fact of the document that the server lost, and every fact that it did not
+ * acknowledge.
  */
 export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[]> {
   if (entry.id === undefined) return checkSession(baseUrl, entry);
@@ -23,10 +23,10 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** In seconds. Emails and separate files are other jobs, which may end after the seal. */
+/** In seconds. Emails and separate files are separate jobs, which may end after the seal. */
 const jobPatience = 60;
 
-/** Checks a completed document: sealed once, the file valid, and everyone notified once. */
+/** Checks that a completed document was sealed once, its file is valid, and everyone was notified once. */
 export async function checkSealed(
   baseUrl: string,
   entry: Entry,
@@ -49,7 +49,7 @@ export async function checkSealed(
   return [...faults, ...wrong].map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** Each file was sealed once as a separate PDF, and is valid. */
+/** Checks that each file was sealed once as a separate PDF and is valid. */
 async function wrongFiles(
   baseUrl: string,
   entry: Entry,
@@ -73,7 +73,10 @@ async function wrongFiles(
   return count === 1 ? faults : [...faults, `${count} events files_sealed`];
 }
 
-/** Each signer was invited once and notified of the end once, and the sender of the end. */
+/**
+ * Checks that each signer was emailed once about the invitation and once about the end, and the sender once
+ * about the end.
+ */
 function wrongMails({ emails, owner, title }: Entry, mails: OutboxMail[]): string[] {
   const expected = [2, 2, 1];
   return [...emails, owner].flatMap((address, at) => {
@@ -86,7 +89,7 @@ function wrongMails({ emails, owner, title }: Entry, mails: OutboxMail[]): strin
   });
 }
 
-/** Returns the document's progress according to the server; sealing: everyone has signed. */
+/** Returns the document's progress on the server. 'sealing' means that everyone has signed. */
 export async function sealingState(
   baseUrl: string,
   entry: Entry,
@@ -146,7 +149,10 @@ async function read<T>(baseUrl: string, entry: Entry, path: string): Promise<T |
   return status === 200 ? parsed<T>(bytes) : status;
 }
 
-/** Hash of the file as sealed: timestamps are appended later, and the trail records the length of each. */
+/**
+ * Returns the hash of the file when it was sealed. Timestamps are appended later, and the trail records the
+ * length of each.
+ */
 async function sealedSha256Of(baseUrl: string, entry: Entry, { events }: Trail): Promise<string> {
   const { bytes } = await sendRequest(baseUrl, `/api/documents/${entry.id}/download`, withCookie(entry));
   const augmented = events.filter(({ type }) => type === 'document_strengthened');

@@ -20,27 +20,30 @@ export type CrashReport = {
   completed: number;
   /** How often a restarted server found a fully signed document that was not sealed yet. */
   foundSealing: number;
-  /** Documents completed automatically after the last crash. */
+  /** Number of documents completed without a client after the last crash. */
   drained: number;
   mails: number;
   faults: string[];
 };
 
 const clients = 3;
-/** Number of newest documents checked after each crash; at the end all are checked. */
+/** Number of newest documents checked after each crash. At the end, all documents are checked. */
 const newest = 12;
-/** Seconds until the queue must be empty. */
+/** Maximum number of seconds until the queue is empty. */
 const patience = 180;
 
-/** On a slow machine nothing may have been acknowledged by then, so a crash would test nothing. */
+/**
+ * Minimum number of acknowledgments before a crash. On a slow machine there might be none, and the crash
+ * would test nothing.
+ */
 async function untilSome(acknowledged: () => boolean): Promise<void> {
   const end = performance.now() + 60_000;
   while (!acknowledged() && performance.now() < end) await pause(20);
 }
 
 /**
- * Kills the real server at random moments (the same for the same seed, as far as the machine allows) under
- * constant load, restarts it, and compares its data with what it had acknowledged.
+ * Kills the real server at random moments under constant load, restarts it, and compares its data with what
+ * it had acknowledged. The same seed chooses the same moments, as far as the machine allows.
  */
 export async function crashRounds(
   rounds: number,
@@ -117,7 +120,7 @@ async function countSealing(server: KillableServer, entries: Entry[]): Promise<n
   return states.filter((state) => state === 'sealing').length;
 }
 
-/** Only polls the server until everything that can be sealed is. */
+/** Polls the server until everything that can be sealed is sealed. */
 async function drain(server: KillableServer, ledger: Ledger, faults: string[]): Promise<number> {
   const waiting = new Set(ledger.entries.filter(({ sealedSha256 }) => sealedSha256 === undefined));
   const latest = Date.now() + patience * 1000;

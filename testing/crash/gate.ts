@@ -1,13 +1,13 @@
 export type Gate = {
   open(): void;
   close(): void;
-  /** Opens it permanently; `pass` then returns that the work is over. */
+  /** Opens the gate permanently. `pass` then resolves to false, because the work is over. */
   end(): void;
-  /** Waits while it is closed; false when the work is over. */
+  /** Waits while the gate is closed. Resolves to false when the work is over. */
   pass(): Promise<boolean>;
 };
 
-/** Creates a gate that holds the clients back while the server is down. */
+/** Creates a gate that stops the clients while the server is down. */
 export function openGate(): Gate {
   let over = false;
   let barrier = Promise.withResolvers<void>();

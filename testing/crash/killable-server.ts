@@ -3,20 +3,21 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from '../servers/server-environment.ts';
 
-/** As `npm start` does (package.json). */
+/** The same flags as in `npm start` (package.json). */
 const memoryFlags = ['--max-semi-space-size=8', '--expose-gc'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The real server in a separate process, on a data folder that outlives it. */
+/** The real server in a separate process, with a data folder that outlives it. */
 export type KillableServer = {
   baseUrl: string;
   /**
-   * Starts it and resolves once it is ready; false if it was killed before. Throws if it exits on its own.
+   * Starts the server and resolves when it is ready, or to false if it was killed before. Throws if it exits
+   * by itself.
    */
   start(): Promise<boolean>;
-  /** kill -9. */
+  /** Kills the server with SIGKILL. */
   kill(): Promise<void>;
-  /** All error output, and log lines of level warning and above. */
+  /** Everything on standard error, and log lines with the level warning or above. */
   complaints: string[];
 };
 

@@ -1,14 +1,17 @@
 import type { FieldView } from '#contract/documents/documents.ts';
 
-/** Everything that the server has acknowledged (2xx) about one document; all of it must remain true. */
+/**
+ * Everything about one document that the server has acknowledged with a 2xx response. All of it must remain
+ * true.
+ */
 export type Entry = {
   /** Session cookie of the document's account. */
   cookie: string;
   owner: string;
-  /** Unique, since its emails are identified by it. */
+  /** Unique, because it identifies the document's emails. */
   title: string;
   emails: [string, string];
-  /** Files besides the lease; with any, each is also sealed as a separate PDF. */
+  /** Number of files besides the lease. If there are any, each file is also sealed as a separate PDF. */
   moreFiles: number;
   id?: string;
   baseSha256?: string;
@@ -22,13 +25,15 @@ export type Ledger = { entries: Entry[]; acknowledged: number };
 
 export const newLedger = (): Ledger => ({ entries: [], acknowledged: 0 });
 
-/** The server died or is not up yet, so the result of the request is unknown. */
+/** The server has died or is not up yet, so the result of the request is unknown. */
 export class ServerGone extends Error {}
 
-/** `requestedAt` in ms UTC: on a busy machine a response may arrive long after the fault it reports. */
+/**
+ * `requestedAt` is in ms UTC. On a busy machine, a response may arrive long after the fault that it is about.
+ */
 export type Answer = { status: number; bytes: Buffer; requestedAt: number };
 
-/** Sends one request; an incomplete response counts as none. */
+/** Sends one request. An incomplete response counts as no response. */
 export async function sendRequest(baseUrl: string, path: string, init: RequestInit = {}): Promise<Answer> {
   const requestedAt = Date.now();
   try {

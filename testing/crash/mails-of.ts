@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime';
 import type { TestSmtpServer } from '../servers/smtp-server.ts';
 import type { OutboxMail } from './outbox-mails.ts';
 
-/** Returns the emails that a test's mail server accepted, each once, and the number of duplicates. */
+/** Returns the emails that a test's mail server accepted, each one once, and the number of duplicates. */
 export function mailsOf(smtp: Pick<TestSmtpServer, 'taken'>): {
   mails(): Promise<OutboxMail[]>;
   repeated(): number;
@@ -13,7 +13,7 @@ export function mailsOf(smtp: Pick<TestSmtpServer, 'taken'>): {
     async mails() {
       for (; read < smtp.taken.length;) {
         const { raw, messageId } = smtp.taken[read]!;
-        // Incremented before any await: with concurrent callers no message may be skipped or read twice.
+        // Incremented before any await, so that concurrent callers neither skip a message nor read it twice.
         read += 1;
         if (known.has(messageId)) continue;
         const mail = await PostalMime.parse(raw);

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 
 export type OutboxMail = { to: string; subject: string; messageId: string; token: string | undefined };
 
-/** Returns a function that reads the emails of an outbox folder, each file only once. */
+/** Returns a function that reads the emails in an outbox folder. Each file is read only once. */
 export function outboxMails(dataDir: string): () => Promise<OutboxMail[]> {
   const known = new Map<string, OutboxMail>();
   const folder = join(dataDir, 'outbox');

@@ -1,4 +1,4 @@
-/** Mulberry32: reproducible numbers from 0 to 1 for a seed. */
+/** Mulberry32: returns reproducible numbers from 0 to 1 for a seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -6,15 +6,15 @@ import type { TestDatabase } from '../databases.ts';
 
 export interface Program {
   /**
-   * Resolves when the program has printed this many lines in total; rejects with its errors if it exits
+   * Resolves when the program has printed this many lines in total. Rejects with its errors if it exits
    * earlier.
    */
   said(count: number): Promise<void>;
-  /** kill -9; returns all lines that the program printed. */
+  /** Kills the program with SIGKILL and returns all lines that it printed. */
   kill(): Promise<string[]>;
 }
 
-/** Runs a program of this folder in a separate process on the given database. */
+/** Runs a program in this folder in a separate process, on the given database. */
 export function startProgram(name: string, location: TestDatabase['location']): Program {
   const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [path, JSON.stringify(location)], {

@@ -5,7 +5,9 @@ export function locationFromArguments(): DatabaseOptions {
   return JSON.parse(process.argv[2] ?? '') as DatabaseOptions;
 }
 
-/** Writes synchronously, so that the line is out even if the process is killed right after. */
+/**
+ * Prints a line synchronously, so that it is written even if the process is killed immediately afterwards.
+ */
 export function say(line: string): void {
   writeSync(1, `${line}\n`);
 }

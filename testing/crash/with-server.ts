@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../servers/free-port.ts';
 import { killableServer, type KillableServer } from './killable-server.ts';
 
-/** Runs a function with a server on a temporary data folder, and removes both afterwards. */
+/** Runs a function with a server on a temporary data folder, and then removes both. */
 export async function withServer<T>(
   settings: Record<string, string>,
   use: (server: KillableServer, dataDir: string) => Promise<T>,
@@ -15,7 +15,7 @@ export async function withServer<T>(
     return await use(server, dataDir);
   } finally {
     await server.kill();
-    // Its PostgreSQL is still stopping and may write a last file.
+    // PostgreSQL may still be stopping and write a last file.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }

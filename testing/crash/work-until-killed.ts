@@ -1,4 +1,4 @@
-// Takes greeting jobs, prints each name, and never finishes one. The test kills this process.
+// Takes greeting jobs, prints each name, and never finishes a job. The test kills this process.
 import { openDatabase } from '#server/foundation/db/database.ts';
 import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { greetingJobs, greetingTimes } from './greeting-jobs.ts';

@@ -1,5 +1,5 @@
-// Writes pairs of rows, one transaction per pair, and prints each number once its commit was acknowledged.
-// The test kills this process at any moment and looks for lost numbers and half pairs.
+// Writes pairs of rows, one transaction per pair, and prints each pair's number when its commit is
+// acknowledged. The test kills this process at any moment and looks for missing numbers and incomplete pairs.
 import { openDatabase } from '#server/foundation/db/database.ts';
 import { locationFromArguments, say } from './told-by-arguments.ts';
 

@@ -5,17 +5,20 @@ import { readAttachment } from '#pdf/read/read-attachment.ts';
 import { sha256 } from '#server/foundation/crypto/sha256.ts';
 import { readAloud } from '#testing/judges/look-at.ts';
 
-/** All that a guesser could know of another file of a document: its exact place, name, upload and prepared pages. */
+/**
+ * Everything that a guesser could know about another file of a document: its exact position, name, upload and
+ * prepared pages.
+ */
 export type Guess = NumberedFile & {
-  /** The joined file of the whole document, which the guesser can make from all its files. */
+  /** The joined file of the whole document. Someone who has guessed all its files can make it. */
   joinedSha256: string;
   originalSize: number;
   mediaKind: string;
 };
 
 /**
- * Returns what in a separately sealed file confirms an exact guess of another one: a hash or size that only that file
- * has, or a commitment that opens with any text of the file as its salt.
+ * Returns everything in a separately sealed file that confirms an exact guess of another file: a hash or size
+ * that only that file has, or a commitment that opens with some text in the file as its salt.
  */
 export async function confirmedBy(pdf: Uint8Array, guess: Guess): Promise<string[]> {
   const evidence = Buffer.from(readAttachment(pdf, 'file-evidence.json') ?? []).toString('utf8');

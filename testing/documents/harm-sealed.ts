@@ -20,7 +20,7 @@ export function flip(bytes: Uint8Array, word: string): Uint8Array {
   return changed;
 }
 
-/** Flips a byte in the middle of the last stream of that type. */
+/** Flips a byte in the middle of the last stream of this type. */
 export function flipStream(bytes: Uint8Array, type: string): Uint8Array {
   const changed = Buffer.from(bytes);
   const begin = changed.toString('latin1').search(new RegExp(`/${type}\\b`));
@@ -86,8 +86,8 @@ export function otherS(bytes: Uint8Array): Uint8Array {
 type Body = { type: string; data: Record<string, unknown> };
 
 /**
- * Rebuilds the whole chain without events of one type or with changed data, so that every hash and the head
- * are right.
+ * Removes the events of one type, or changes data, and rebuilds the whole chain, so that all hashes and the
+ * head match.
  */
 export function rewrite(
   all: LeaseEvidence,

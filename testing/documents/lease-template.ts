@@ -11,7 +11,7 @@ const box = (row: number, width = 190, height = 26) => ({
   height,
 });
 
-/** The fields of the tenant and the landlord. Both have a field called 'Company'. */
+/** Fields of the tenant and the landlord. Both have a field called 'Company'. */
 function fieldsOf(tenant: string | undefined, landlord: string | undefined): FieldInput[] {
   const right = (row: number, width = 190, height = 26) => ({ ...box(row, width, height), x: 320 });
   const payment = (choice: string, row: number): FieldInput => ({

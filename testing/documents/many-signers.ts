@@ -27,9 +27,9 @@ const names: Record<Language, readonly string[]> = {
 };
 
 /**
- * Returns the lease signed by any number of people in one language, each with a field besides their
- * signature, plus a viewer and a copy recipient. For viewing certificates: the trail's events are realistic
- * but not chained.
+ * Returns a lease signed by any number of people in one language. Each signer has a field besides the
+ * signature, and there are also a viewer and a copy recipient. For viewing certificates only: the trail's
+ * events are realistic but not chained.
  */
 export function leaseOfMany(count: number, language: Language, width = 595, height = 842): SigningRecord {
   const lease = signedLease();

@@ -3,7 +3,8 @@ import type { PdfObject } from '#pdf/objects/objects.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
 
 /**
- * Returns a small normalized PDF with `pages` A4 pages of one text line each. Equal calls return equal bytes.
+ * Returns a small normalized PDF with `pages` A4 pages, each with one line of text. Calls with the same
+ * number return the same bytes.
  */
 export function sampleLease(pages = 1): Uint8Array {
   const kids = Array.from({ length: pages }, (_, index) => 5 + index * 2);

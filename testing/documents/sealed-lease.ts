@@ -8,7 +8,7 @@ import { evidenceFile, logProofFile } from '#server/evidence/certificate/evidenc
 import { sampleLease } from './sample-lease.ts';
 import { signedLease } from './signed-lease.ts';
 
-/** The evidence of the lease as JSON, for tests to read and change. */
+/** The evidence of the lease as JSON, which tests can read and change. */
 export type LeaseEvidence = {
   agreement: { salt: string; sha256: string } | null;
   document: { baseSha256: string; originalSha256: string; baseBytes: number; id: string; title: string };
@@ -25,24 +25,24 @@ export function leaseEvidence(): LeaseEvidence {
 
 export type SealLease = {
   readonly key: Sealer;
-  /** Time in ms UTC. */
+  /** Time of the seal in ms UTC. */
   readonly at: number;
   /** Evidence to use instead of the true one, as an object or as text. */
   readonly evidence?: LeaseEvidence | string;
   /** Hash to print on the certificate instead of the trail's head. */
   readonly printed?: string;
   readonly reason?: string;
-  /** Log proof files to attach next to the evidence. */
+  /** Log proofs to attach next to the evidence. */
   readonly logProofs?: readonly string[];
-  /** Size in bytes reserved for a timestamp. */
+  /** Number of bytes reserved for a timestamp. */
   readonly tokenBytes?: number;
-  /** Drawn on the page, although no field asks for it. */
+  /** Content to draw on the page without a field for it. */
   readonly stamps?: readonly Stamp[];
-  /** A change to the composed file before it is sealed, by an attacker with the key. */
+  /** Changes the composed file before it is sealed, as an attacker with the key could. */
   readonly harm?: (composed: Uint8Array) => Uint8Array;
 };
 
-/** Returns the lease that Ada sent and Grace signed, sealed as by the service. */
+/** Returns the lease that Ada sent and Grace signed, sealed as the service does it. */
 export async function sealedLease(given: SealLease): Promise<Uint8Array> {
   const record = signedLease();
   const { evidence = leaseEvidence() } = given;

@@ -23,7 +23,7 @@ const threeFiles = [
   ['Terms', makePdf({ pages: [{ text: 'Terms of the harbour' }] })],
 ] as const;
 
-/** The three files, followed by annexes. */
+/** Returns the three files, followed by annexes. */
 const basesOf = (count: number): (readonly [string, Uint8Array])[] => [
   ...threeFiles,
   ...Array.from({ length: count - threeFiles.length }, (_, at) => {
@@ -41,8 +41,9 @@ const pay: Field = {
 };
 
 /**
- * A mandate, a salary and terms that Ada sent as one document and Grace signed. Only the salary names the bonus. `old`:
- * the acts state the hash of the joined file, as they did before 2026-11-28. `count`: with annexes, at least three.
+ * Signs a mandate, a salary and terms that Ada sent to Grace as one document. Only the salary contains the
+ * bonus. With `old`, signing events contain the hash of the joined file, as they did before 2026-11-28.
+ * `count` is the number of files including annexes, at least three.
  */
 export function signedFiles(documentId = lease().id, { old = false, count = 3 } = {}): SigningRecord {
   const bases = basesOf(count);
@@ -70,10 +71,10 @@ export function signedFiles(documentId = lease().id, { old = false, count = 3 } 
 
 type Sealing = {
   key: Sealer;
-  /** ms UTC */
+  /** In ms UTC. */
   at: number;
   record?: SigningRecord;
-  /** A change to the evidence of the separate files, by an attacker with the key. */
+  /** Changes the evidence of the separate files, as an attacker with the key could. */
   lie?: (evidence: Record<string, unknown>, number: number) => void;
 };
 

@@ -27,15 +27,15 @@ const baseSha256 = sha256(base);
 const signedAt = new Date('2026-03-02T09:04:00.000Z');
 
 /**
- * The record of a lease that Ada sent and Grace signed, identical in every run: the input of the certificate
- * page and the evidence file, without a database.
+ * Returns the signing record of a lease that Ada sent and Grace signed. It is the same in every run. Tests of
+ * the certificate and the evidence use it as input, without a database.
  */
-/** `formats`: null for a document that was sent before documents had formats. */
+/** `formats` is null for a document that was sent before documents had formats. */
 export function signedLease(formats: DocumentFormats | null = null): SigningRecord {
   return signedRecord({ ...lease(), formats }, [address], { [fieldId]: 'Harbour Lane 7' });
 }
 
-/** The same of another document, with fields that Grace filled in. */
+/** Like `signedLease`, for another document with fields that Grace filled in. */
 export function signedRecord(
   document: SigningRecord['document'],
   fields: readonly Field[],

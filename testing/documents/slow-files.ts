@@ -4,9 +4,11 @@ import { dict, name, ref, type PdfArray } from '#pdf/objects/objects.ts';
 import { makeDocx } from '../docx/make-docx.ts';
 import { makePdf } from '../pdfs/make-pdf.ts';
 
-/** Files that cost as much work as a small upload can, as a hostile account would send. */
+/** Small uploads that cause as much work as possible, as a hostile account would send them. */
 
-/** A page of 1.5 million path operators in 150 kB: PDFium and our own reader need minutes. */
+/**
+ * Returns a page with 1.5 million path operators in 150 kB. PDFium and our own reader need minutes for it.
+ */
 export function slowPdf(operators = 1_500_000): Uint8Array {
   const lines: string[] = [];
   for (let at = 0; at < 100; at += 1) {
@@ -17,7 +19,7 @@ export function slowPdf(operators = 1_500_000): Uint8Array {
   return pdfOf(content);
 }
 
-/** Nested color definitions that exhaust PDFium's stack and make it unusable. */
+/** Returns nested color definitions, which exhaust PDFium's stack and make it unusable. */
 export function endlessColors(depth = 3000): Uint8Array {
   const first = 1000;
   const colors = Array.from({ length: depth }, (_, at): [number, PdfArray] => {
@@ -29,17 +31,17 @@ export function endlessColors(depth = 3000): Uint8Array {
   return makePdf({ pages: [{ content, resources }], objects: Object.fromEntries(colors) });
 }
 
-/** XML with as many small elements as the limits allow, which every check of a Word file reads. */
+/** Returns XML with as many small elements as the limits allow. Every check of a Word file reads them. */
 export function slowDocx(megabytes: number, parts: number): Uint8Array {
   const run = '<w:fldSimple w:instr="PAGE" w:dirty="1"/><w:instrText>A</w:instrText><a:t b="c">';
   const text = `<x>${run.repeat(Math.floor((megabytes * 1_048_576) / run.length))}</x>`;
   const names = Array.from({ length: parts }, (_, at) => [`word/extra${at}.xml`, text] as const);
-  // An incompressible picture keeps the compression ratio within the limit.
+  // An incompressible picture keeps the file's compression ratio within the limit.
   const noise = randomBytesOf(Math.ceil((megabytes * parts * 1_048_576) / 90));
   return makeDocx({ parts: { ...Object.fromEntries(names), 'word/media/noise.bin': noise } });
 }
 
-/** Deterministic and incompressible bytes. */
+/** Returns bytes that are always the same and cannot be compressed. */
 function randomBytesOf(size: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(size / 32) }, (_, at) =>
     createHash('sha256').update(`block ${at}`).digest(),

@@ -1,4 +1,4 @@
-/** Default columns: no codes, no reminders, no rules. Spread into the object of a test. */
+/** Default values of columns: no codes, no reminders, no rules. Tests spread them into their objects. */
 export const plainRecipient = {
   invitedAt: null,
   remindedAt: null,

@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from 'fflate';
 
 export type DocxRecipe = {
-  /** One paragraph of plain text each. */
+  /** The text of each paragraph. */
   paragraphs?: string[];
-  /** XML inside the body, after the paragraphs. */
+  /** XML to add to the body after the paragraphs. */
   body?: string;
-  /** Elements for the main part's relationships, as `relationship(…)` makes them. */
+  /** Elements to add to the main part's relationships, made with `relationship(…)`. */
   relationships?: string[];
-  /** Parts by name, added or replacing the usual ones; null omits one. */
+  /** Parts to add or replace, by name; null omits a part. */
   parts?: Record<string, string | Uint8Array | null>;
 };
 
@@ -15,7 +15,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006';
 const package_ = 'http://schemas.openxmlformats.org/package/2006';
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** Returns the smallest package that Word opens, with the requested differences. */
+/** Returns the smallest package that Word opens, with the requested changes. */
 export function makeDocx({
   paragraphs = ['Agreement'],
   body = '',
@@ -67,7 +67,10 @@ function mainPart(paragraphs: string[], body: string): string {
   return `${declaration}<w:document ${namespaces}><w:body>${text.join('')}${body}${page}</w:body></w:document>`;
 }
 
-/** A picture outside the package; `relationshipId` gives its location. For the body. */
+/**
+ * Returns XML for a picture outside the package, for use in the body. `relationshipId` refers to its
+ * location.
+ */
 export function linkedPicture(relationshipId: string): string {
   const size = 'cx="1800000" cy="1800000"';
   const drawing = `<pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="${relationshipId}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>`;

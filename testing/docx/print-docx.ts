@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { makePdf } from '../pdfs/make-pdf.ts';
 
-/** The text of each paragraph of a Word file that has some. */
+/** Returns the text of each paragraph of a Word file that has any. */
 export function linesOf(docx: Uint8Array): string[] {
   return strFromU8(unzipSync(docx)['word/document.xml']!)
     .split('</w:p>')
@@ -9,7 +9,7 @@ export function linesOf(docx: Uint8Array): string[] {
     .filter((line) => line !== '');
 }
 
-/** A converter for tests: prints each paragraph of a Word file on a page. */
+/** A converter for tests, which prints the paragraphs of a Word file on a page. */
 export const paragraphPrinter = {
   available: () => Promise.resolve(true),
   convert: (docx: Uint8Array) => Promise.resolve(makePdf({ pages: linesOf(docx).map((text) => ({ text })) })),

@@ -22,16 +22,16 @@ export type DrillOptions = {
   /** How often each command is killed before it may finish. */
   pulls: number;
   seed: number;
-  /** Completed documents before the first backup. */
+  /** Number of completed documents before the first backup. */
   documents?: number;
   say?: (line: string) => void;
 };
 
 export type DrillReport = {
-  /** Number of kills of each step. */
+  /** Number of kills in each step. */
   pulled: Record<string, number>;
   documents: number;
-  /** Number of sealed files verified, over all installations. */
+  /** Number of sealed files verified in all installations. */
   judged: number;
   faults: string[];
 };
@@ -53,10 +53,10 @@ type Game = Pulls & {
 
 /**
  * Runs the drill of docs/operations.md with its actual commands: a backup of a running server, restored into
- * a folder and into PostgreSQL; the move to PostgreSQL and a bucket; rotation of the file and sealing keys;
- * an upgrade of an earlier version's folder. Each command is killed at random moments and restarted. After
- * each step everything is verified, all acknowledged facts are still true, and partly signed documents can be
- * signed and sealed.
+ * a folder and into PostgreSQL; the move to PostgreSQL and a bucket; the rotation of the file and sealing
+ * keys; and the upgrade of an earlier version's folder. Each command is killed at random moments and
+ * restarted. Each step must end with a complete verification, all acknowledged facts must still be true, and
+ * partly signed documents must be signed and sealed.
  */
 export async function drill({
   pulls,
@@ -131,10 +131,11 @@ async function backUpWhileWorking(
   const entries = structuredClone(game.world.ledger.entries);
   const began = performance.now();
   await lookThrough(game, here);
-  // Spread from shortly after its start to about its end, independent of the machine's speed.
+  // Kills are spread from shortly after the command's start to about its end, however fast the machine is.
   const usual = performance.now() - began;
   game.moment = () => 200 + game.random() * usual;
-  // The only command that cannot be restarted after it is done: it never overwrites a complete backup.
+  // Unlike the others, this command cannot be restarted after it has finished, because it never overwrites a
+  // complete backup.
   const asOnce = { ...game, doneBefore: /contains the backup of/ };
   await step(asOnce, 'backup of a server that works', here, ['backup', '--', backup]);
   game.gate.close();
@@ -152,7 +153,7 @@ async function restore(
   await step(game, `restore ${where}`, here, ['restore', '--', kept.backup]);
   const server = killableServer(here.dataDir, game.port, here.settings);
   await server.start();
-  // A separate world: what is signed here was not signed in the first one.
+  // The restored server is independent: a document signed here is not signed on the first one.
   const world = { ...worldOf(here, game.port, game.gate), goOn: async () => true };
   const entries = structuredClone(kept.entries);
   for (const entry of entries) {
@@ -182,7 +183,7 @@ async function move(game: Game): Promise<Installation> {
   return here;
 }
 
-/** These commands have no long verification at their end. */
+/** These commands do not end with a long verification. */
 const quick = 0.4;
 
 async function changeKeys(game: Game, before: Installation): Promise<void> {
@@ -201,7 +202,8 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   const rootKey = join(game.folder, 'root-key.pem');
   const began = performance.now();
   await runPulled(['seal-key'], environmentOf(game, here));
-  // These commands do little more than showing the key, so kills come within the time that takes.
+  // These commands do little more than showing the key does, so kills must come within the time that showing
+  // it takes.
   const told = performance.now() - began;
   const soon = { ...game, moment: () => told * (0.4 + game.random() / 2) };
   await step(soon, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], 1);
@@ -209,7 +211,7 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   await goOnWorking(game, here);
 }
 
-/** A current server opens the folder of an earlier version and is killed during the upgrade. */
+/** A current server opens a folder of an earlier version, and is killed during the upgrade. */
 async function upgrade(game: Game): Promise<void> {
   const here = { dataDir: join(game.folder, 'old'), settings: {} };
   unpackDataFolder('0.1.0', here.dataDir);
@@ -228,7 +230,7 @@ async function upgrade(game: Game): Promise<void> {
   game.say(`upgrade of an old folder: pulled ${pulled} times`);
 }
 
-/** `share`: fraction of the usual time after which the last kill comes. */
+/** `share` is the fraction of the usual time after which the last kill comes. */
 async function step(
   game: Game,
   name: string,
@@ -245,8 +247,8 @@ async function step(
 }
 
 /**
- * Runs a server on the current state: all acknowledged facts exist, unfinished work completes, and more is
- * created.
+ * Runs a server on the current state. All acknowledged facts must still exist, unfinished work must be
+ * completed, and more documents are created.
  */
 async function goOnWorking(game: Game, here: Installation): Promise<void> {
   const { world, gate, report } = game;
@@ -284,7 +286,7 @@ async function newDatabase(cluster: PostgresCluster, name: string): Promise<stri
 const completedIn = (entries: Entry[]): Entry[] =>
   entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined);
 
-/** Maximum time for this many documents on a slow machine, in milliseconds. */
+/** Maximum time in milliseconds in which a slow machine completes the required documents. */
 const patience = 240_000;
 
 async function untilCompleted({ world, report }: Game, count: number): Promise<void> {

@@ -6,17 +6,21 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Pulls = {
-  /** Maximum number of kills; a command that finishes earlier gets fewer. */
+  /** Maximum number of kills. A command that finishes earlier gets fewer. */
   pulls: number;
-  /** Milliseconds until the next kill. */
+  /** Returns the milliseconds until the next kill. */
   moment: () => number;
-  /** Printed on a restart if the kill came after all work was done, but before the process had ended. */
+  /**
+   * A restarted command prints this if it was killed after its work was done but before the process had
+   * ended.
+   */
   doneBefore?: RegExp | undefined;
 };
 
 /**
- * Runs a package.json command as an operator does, kills it with all child processes as in a power failure,
- * and repeats until it finishes. Returns the number of kills; a failure throws.
+ * Runs a package.json command as an operator does, kills it with all its child processes as in a power
+ * failure, and repeats that until the command finishes. Returns the number of kills. @throws if the command
+ * fails
  */
 export async function runPulled(
   line: string[],
@@ -48,7 +52,7 @@ function killAll(first: number): void {
   const rows = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const parents = rows.map((row) => row.trim().split(/\s+/).map(Number));
   const doomed = new Set([first]);
-  // A child is listed after its parent unless process ids have wrapped around.
+  // A child is listed after its parent, unless process ids have wrapped around.
   for (let before = 0; before < doomed.size;) {
     before = doomed.size;
     for (const [pid, parent] of parents) if (doomed.has(parent!)) doomed.add(pid!);
@@ -57,6 +61,6 @@ function killAll(first: number): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended in the meantime.
+      // The process has ended in the meantime.
     }
 }

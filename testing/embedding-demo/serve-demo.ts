@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 type Call = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /**
- * A small third-party application that lets its users sign in a frame of its page. It sends a sample
- * agreement to the person entered and requests the address of their page, or it requests the editor of the
- * draft, to be sent from there. It does everything that a real application needs and nothing more.
+ * A small third-party application whose users sign in a frame on its page. It sends a sample agreement to the
+ * person entered, and requests the URL of their signing page. Alternatively, it requests the URL of the
+ * editor, in which the user can send the draft. It does everything that a real application must do, and
+ * nothing more.
  */
 export async function serveDemo({
   countersign,
@@ -44,7 +45,7 @@ export async function serveDemo({
 type Person = { name: string; email: string };
 type Begin = (person: Person) => Promise<{ url: string; id: string }>;
 
-/** Creates a draft for this person and returns the one-time address of its editor. */
+/** Creates a draft for this person and returns the one-time URL of its editor. */
 async function requestEditorFrame(
   call: Call,
   person: Person,
@@ -55,7 +56,7 @@ async function requestEditorFrame(
   return { url, id };
 }
 
-/** Goes from a file to the frame: upload, recipient, field, send, and the one-time address. */
+/** Does every step from a file to the frame: upload, recipient, field, send, and the one-time URL. */
 async function requestSigningFrame(
   call: Call,
   person: Person,

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTeardown } from '../at-the-end.ts';
 
-/** An attack on the id token, or the fault of a broken provider. */
+/** An attack on the id token, or a fault of the provider. */
 export interface Tampering {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   signWith?: 'another key' | 'nothing';
-  /** Parameters added to the redirect back. */
+  /** Parameters added to the redirect to the callback. */
   callback?: Record<string, string>;
 }
 
@@ -19,21 +19,21 @@ export interface FakeProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Applies to all following responses. */
+  /** Applies to all responses that follow. */
   tamper(tampering: Tampering): void;
   /** The person who signs in next. */
   person: Record<string, unknown>;
-  /** Addresses to which browsers were sent to sign out. */
+  /** URLs to which browsers were sent to sign out. */
   signOuts: URL[];
   /** How often its metadata was requested. */
   lookedUp: number;
-  /** True to close every connection. */
+  /** If true, every connection is closed. */
   away: boolean;
 }
 
 /**
- * Starts another company's OpenID provider that immediately signs everyone in as `person`. It is stopped with
- * the test, suite or file that started it unless specified otherwise.
+ * Starts another company's OpenID provider, which immediately signs everyone in as `person`. It stops at the
+ * end of the test, suite or file that started it, unless specified otherwise.
  */
 export async function startFakeProvider(
   end: (work: () => Promise<void>) => void = onTeardown,

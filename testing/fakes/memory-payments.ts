@@ -14,7 +14,7 @@ const day = 86_400_000;
 
 type Customer = CustomerReading & { invoices: ProviderInvoice[] };
 
-/** An in-memory payment provider whose cards always pay. Plans are changed at the start of a period. */
+/** An in-memory payment provider whose cards always pay. Changes of plan happen at the start of a period. */
 export function memoryPayments(clock: () => number = Date.now) {
   const customers = new Map<string, Customer>();
   const checkouts = new Map<string, { order: CheckoutOrder; checkout: Checkout }>();
@@ -100,7 +100,7 @@ export function memoryPayments(clock: () => number = Date.now) {
 
   return {
     provider,
-    /** Ends the subscriptions of a customer, whatever the cause. */
+    /** Ends a customer's subscriptions. */
     async end(customerId: string): Promise<void> {
       for (const one of customers.get(customerId)?.subscriptions ?? [])
         Object.assign(one, { state: 'canceled', endedAt: clock() });

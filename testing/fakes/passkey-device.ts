@@ -1,10 +1,10 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
-/** A device with passkeys and without a person: WebAuthn responses made by hand. */
+/** A device with passkeys that needs no person. It makes WebAuthn responses. */
 export type PasskeyDevice = {
   /** Returns the response of `navigator.credentials.create`. */
   create(options: { challenge: string; user: { id: string } }, origin: string): Promise<object>;
-  /** Returns the response of `navigator.credentials.get`; `change` falsifies it. */
+  /** Returns the response of `navigator.credentials.get`, falsified by `change`. */
   get(options: { challenge: string }, origin: string, change?: Change): Promise<object>;
 };
 
@@ -16,7 +16,7 @@ export function openPasskeyDevice(): PasskeyDevice {
   let [userHandle, counter] = ['', 0];
 
   /**
-   * WebAuthn Level 3 §6.1: hash of the RP id, flags (present 1, verified 4, with a new credential 64),
+   * WebAuthn Level 3 §6.1: hash of the RP id, flags (1 user present, 4 user verified, 64 new credential),
    * counter.
    */
   const authenticatorData = (rpId: string, verified: boolean, added = Buffer.alloc(0)): Buffer => {
@@ -84,7 +84,7 @@ function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
   ]);
 }
 
-/** The needed subset of CBOR (RFC 8949): up to 255 bytes, up to 23 entries. */
+/** Implements the required subset of CBOR (RFC 8949): up to 255 bytes, and up to 23 entries. */
 function map(entries: [Buffer, Buffer][]): Buffer {
   return Buffer.concat([Buffer.from([0xa0 + entries.length]), ...entries.flat()]);
 }

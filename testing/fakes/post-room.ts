@@ -1,11 +1,11 @@
 import { isHandedOver, type Delivery, type Mail, type Mailer } from '#server/ports/mailer.ts';
 
-/** A mailer that keeps every email and returns configured results per address. */
+/** A mailer that keeps every email and returns configured results for an address. */
 export type PostRoom = Mailer & {
   readonly mails: Mail[];
-  /** Sets the results of the next delivery attempts to this address; afterwards emails are accepted again. */
+  /** Sets the results of the next delivery attempts to this address. Later attempts succeed. */
   answer(address: string, ...deliveries: Delivery[]): void;
-  /** Whether it reports being reachable. */
+  /** Whether the mailer reports that it is reachable. */
   open: boolean;
   /** Returns the emails to an address, oldest first. */
   to(address: string): Mail[];

@@ -7,8 +7,8 @@ const answers = new Map<string, Promise<unknown>>();
 const maxAnswers = 500;
 
 /**
- * The engine in this process, which prepares, renders and tries out equal files once per process: most tests
- * send the same few. Stamping, sealing and verifying are not remembered.
+ * A PDF engine in this process. Each process prepares, renders and preflights the same file only once, since
+ * most tests send the same few files. Stamping, sealing and verifying are not cached.
  */
 export function openRememberingEngine(): PdfEngine {
   const engine = openInProcessEngine();
@@ -20,7 +20,7 @@ export function openRememberingEngine(): PdfEngine {
     lookUnder: remember('lookUnder', engine.lookUnder),
     fit: remember('fit', engine.fit),
     thumbnail: remember('thumbnail', engine.thumbnail),
-    // Ids have one length, and the time is not printed.
+    // All ids have the same length, and the time is not printed, so neither affects the result.
     tryOut: remember('tryOut', engine.tryOut, ({ at: _at, ...trial }) => withoutIds(serialize(trial))),
   };
 }
@@ -44,7 +44,7 @@ function remember<Input, Output>(
   };
 }
 
-/** Numbers the ids by their order. */
+/** Replaces ids by numbers in the order in which they occur. */
 function withoutIds(bytes: Buffer): string {
   const ids = new Map<string, number>();
   return bytes.toString('latin1').replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

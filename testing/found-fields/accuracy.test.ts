@@ -6,11 +6,11 @@ import type { Area, PageLayout } from '#core/field/suggest/page-layout.ts';
 import { suggestFields, type Suggestion } from '#core/field/suggest/suggest-fields.ts';
 
 /**
- * Pages of contracts and forms of public repositories, of which only the positions of words and lines are kept, and
- * the words of labels and parties. Other words are replaced: `x` is a letter, `0` a digit. `labels` were set by
- * hand while looking at the rendered pages: the kind, whether the box is a blank (`b`) or a label beside a free space
- * (`l`), and the box. Pages with neither a label nor a suggestion are left out; a row with page 0 is a file that has
- * only such pages.
+ * Pages of contracts and forms in public repositories. Only the positions of words and lines, and the words
+ * of labels and parties, are kept. In all other words, `x` replaces each letter and `0` each digit. `labels`
+ * were set by hand on the rendered pages: the kind, whether the box is a blank (`b`) or a label next to a
+ * free space (`l`), and the box. Pages with neither labels nor suggestions are left out. A row with page 0 is
+ * a file that has only such pages.
  */
 type Row = {
   file: string;
@@ -22,7 +22,7 @@ type Row = {
   labels?: [Kind, 'b' | 'l', number, number, number, number][];
 };
 type Box = [number, number, number, number];
-/** Signature, date. */
+/** 's' is a signature, and 'd' a date. */
 type Kind = 's' | 'd';
 
 const rows = gunzipSync(readFileSync(path.join(import.meta.dirname, 'labelled-pages.jsonl.gz')))
@@ -42,7 +42,7 @@ const layoutOf = ({ size = [595, 842], words = [], rules = [], squares = [] }: R
 
 const kinds: Partial<Record<Suggestion['type'], Kind>> = { signature: 's', date: 'd', dateEntry: 'd' };
 
-/** A suggestion is right if it is on the labelled blank, or in the free space beside or below the label. */
+/** A suggestion is right if it is on the labelled blank, or in the free space next to or below the label. */
 function isOn(field: Area, [, how, ...box]: NonNullable<Row['labels']>[number]): boolean {
   const [label, bottom] = [areaOf(box), field.y + field.height];
   const shared = (from: number, to: number): number =>
@@ -79,7 +79,7 @@ function measure(kind: Kind): { precision: number; recall: number } {
   return { precision: hits / suggested, recall: hits / labelled };
 }
 
-test('the labelled set is large enough', () => {
+test('there are enough labelled pages', () => {
   expect(new Set(rows.map(({ file }) => file)).size).toBeGreaterThanOrEqual(200);
 });
 

@@ -43,7 +43,7 @@ const field = {
 describe.skipIf(missing.length > 0)(
   `annotations of an upload (needs ${missing.join(' ') || 'nothing'})`,
   () => {
-    test.each([0, 90, 180, 270])('a stamp is found on a page rotated by %i degrees', async (rotate) => {
+    test.each([0, 90, 180, 270])('finds a stamp on a page rotated by %i degrees', async (rotate) => {
       const file = upload(stamp, rotate);
       expect(await annotationsKept(file, (await normalised(file)).bytes)).toEqual({
         annotations: 1,
@@ -51,19 +51,19 @@ describe.skipIf(missing.length > 0)(
       });
     });
 
-    test('an annotation missing in the other file is named', async () => {
+    test('reports an annotation that the other file lacks', async () => {
       const { lost } = await annotationsKept(upload(stamp), plain);
       expect(lost).toEqual([{ page: 1, what: 'Stamp' }]);
     });
 
-    test('a missing field value is named', async () => {
+    test('reports a missing field value', async () => {
       const { lost } = await annotationsKept(upload(field), plain);
       expect(lost).toContainEqual({ page: 1, what: 'the value EUR 900' });
       const kept = await annotationsKept(upload(field), (await normalised(upload(field))).bytes);
       expect(kept.lost).toEqual([]);
     });
 
-    test('a link has no picture', async () => {
+    test('ignores the frame of a link', async () => {
       expect(
         (await annotationsKept(upload({ Subtype: name('Link'), Border: [0, 0, 9] }), plain)).lost,
       ).toEqual([]);

@@ -8,23 +8,26 @@ import { readPpm, type Picture } from '../judges/read-ppm.ts';
 import { runTool } from '../judges/run-tool.ts';
 import { readAnnotations, type UploadedAnnotation } from './read-annotations.ts';
 
-/** `page` from 1. */
+/** `page` is counted from 1. */
 export type Lost = { page: number; what: string };
 /**
- * `lost`: annotations that poppler shows in the upload but not in the base file, and field values that
- * poppler or MuPDF reads in the upload but one of them does not read in the base file.
+ * `lost` contains annotations that poppler shows in the upload but not in the base file, and field values
+ * that poppler or MuPDF reads in the upload but at least one of them does not read in the base file.
  */
 export type AnnotationsKept = { annotations: number; lost: Lost[] };
 
-/** Link frames are not kept, pop-ups open on a click, and removing the others is reported as a change. */
+/**
+ * Link frames are not preserved, pop-ups open on a click, and the removal of the others is reported as a
+ * change.
+ */
 const withoutPicture: ReadonlySet<string> = new Set([
   ...['Link', 'Popup', 'FileAttachment', 'Movie', 'Sound', 'Screen', 'RichMedia', '3D'],
 ]);
 /** Maximum number of pages with annotations to check. */
 const maxPages = 8;
-/** An annotation with fewer pixels at one per point is not checked. */
+/** An annotation with fewer pixels at one pixel per point is not checked. */
 const minPixels = 12;
-/** Programs place lines and icons slightly differently. */
+/** Maximum distance in pixels. Programs place lines and icons slightly differently. */
 const nearby = 3;
 
 /** Compares the annotations of an upload with the base file made from it. */
@@ -78,7 +81,7 @@ function differences(one: Picture, other: Picture, visible: number): Pixels {
   return pixels;
 }
 
-/** Indexes of these pixels and of those near them, row by row. */
+/** Returns the indexes of these pixels and of those near them. Pixels are numbered row by row. */
 function around(pixels: Pixels, width: number): Set<number> {
   const places = new Set<number>();
   for (const [x, y] of pixels)
@@ -94,7 +97,7 @@ function geometryOf(base: Uint8Array, page: number): PageGeometry | undefined {
   return found && readPageGeometry(found.dict, file.resolve);
 }
 
-/** Left, top, right and bottom on the page as displayed. */
+/** Left, top, right and bottom on the displayed page. */
 function displayed(
   [left, bottom, right, top]: UploadedAnnotation['box'],
   { crop, rotate, userUnit }: PageGeometry,
@@ -134,7 +137,7 @@ async function lostValues(
 
 const letters = (text: string): string => text.normalize('NFKC').replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
 
-/** The text read by poppler and by MuPDF. */
+/** Returns the text that poppler reads and the text that MuPDF reads. */
 const readByTwo = (bytes: Uint8Array, page: number): Promise<string[]> =>
   inFile(bytes, async (file) => {
     const poppler = runTool('pdftotext', ['-raw', '-f', String(page), '-l', String(page), file, '-']);

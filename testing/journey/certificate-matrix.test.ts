@@ -10,7 +10,7 @@ import { longRun } from '../long-run.ts';
 import { openOffice, type Office } from '../open-office.ts';
 import { dayCases, daySample, orderCases, orderSample, type Sample } from './certificate-matrix.ts';
 
-/** A folder in which to keep the sealed files for inspection. */
+/** If set, the sealed files are saved in this folder for inspection. */
 const keepIn = process.env['CERTIFICATES_TO'];
 const some = <Case>(cases: readonly Case[]): Case[] =>
   cases.filter((_, at) => longRun || keepIn !== undefined || at % 12 === 0);
@@ -25,7 +25,7 @@ describe.skipIf(missingTools('pdftotext').length > 0)('the sealed file and its c
     const sample = await orderSample(office, one);
     const { signed, inOrder, language } = sample;
     const certificate = await certificateOf(sample);
-    // Steps are stated only if one person had to wait for the other.
+    // The certificate shows steps only if one person had to wait for the other.
     const { say } = certificateMessages(language);
     const steps = [1, 2].map((order) =>
       say('role.inOrder', { role: say('role.signer'), order: String(order) }),
@@ -47,12 +47,12 @@ describe.skipIf(missingTools('pdftotext').length > 0)('the sealed file and its c
   );
 });
 
-/** A form has no choice that overrides the numbers. */
+/** A form has no setting that overrides the order numbers. */
 function isForm({ way, situation }: (typeof orderCases)[number]): boolean {
   return way === 'a public form' && situation === 'numbers, and all at once';
 }
 
-/** Returns the certificate's text after checking the values and times in it and on the page. */
+/** Returns the certificate's text, after checking the values and times in it and on the page. */
 async function certificateOf(sample: Sample): Promise<string> {
   const { name, language, bytes, formats, signedAt, days } = sample;
   if (keepIn !== undefined) {
@@ -68,7 +68,7 @@ async function certificateOf(sample: Sample): Promise<string> {
     for (const zone of ['UTC', formats.timeZone])
       expect(times.some((at) => certificate.includes(clockIn(zone, at)))).toBe(true);
   const { say } = certificateMessages(language);
-  // Japanese has no space between a name and the words about it.
+  // Japanese has no space between a name and the words that follow.
   const words = wordsOf(certificate).join('');
   for (const word of wordsOf(say('by.service', { who: '' }))) expect(words).toContain(word);
   return certificate;
@@ -77,8 +77,8 @@ async function certificateOf(sample: Sample): Promise<string> {
 const plainSpaces = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 /**
- * Returns words without marks: Poppler returns Arabic letters in their presentation forms, and marks and words
- * in another order.
+ * Returns words without marks. Poppler returns Arabic letters in their presentation forms, and marks and
+ * words in a different order.
  */
 function wordsOf(text: string): string[] {
   return (

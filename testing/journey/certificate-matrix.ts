@@ -8,15 +8,15 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import type { Office } from '../open-office.ts';
 import { situations, waysToSend } from './ways-to-send.ts';
 
-/** A sealed document, and what its certificate has to state. */
+/** A sealed document, and what its certificate must contain. */
 export type Sample = {
   name: string;
   language: Language;
   bytes: Uint8Array;
-  /** Names of the signers in the order of the list, and in the order in which they signed. */
+  /** Names of the signers in the order of the list. `signed` has them in the order in which they signed. */
   people: string[];
   signed: string[];
-  /** Whether one signer had to wait for the other. */
+  /** True if one signer had to wait for the other. */
   inOrder: boolean;
   formats: DocumentFormats;
   /** For each signature, a time just before and just after it (ms UTC). */
@@ -28,7 +28,7 @@ export type Sample = {
 export const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'] as const;
 const orderNames = Object.keys(situations) as (keyof typeof situations)[];
 
-/** Each way to send with each kind of order numbers, except those that the server refuses. */
+/** Every way to send with every kind of order numbers, except those that the server refuses. */
 export const orderCases = Object.entries(waysToSend).flatMap(([way, { expected }], row) =>
   orderNames.flatMap((situation, column) => {
     const language = languages[(row + column) % languages.length]!;
@@ -36,7 +36,7 @@ export const orderCases = Object.entries(waysToSend).flatMap(([way, { expected }
   }),
 );
 
-/** Each time zone in each language. */
+/** Every time zone in every language. */
 export const dayCases = zones.flatMap((timeZone, row) =>
   languages.map((language, column) => ({
     language,
@@ -101,7 +101,7 @@ export async function orderSample(
   return signAll(office, desk, id, { name: `${way}, ${situation}`, language });
 }
 
-/** Sends a document before midnight of its time zone, and signs it after midnight. */
+/** Sends a document before midnight in its time zone, and signs it after midnight. */
 export async function daySample(
   office: Office,
   { language, ...formats }: (typeof dayCases)[number],
@@ -119,7 +119,7 @@ export async function daySample(
 
 const minute = 60_000;
 
-/** Moves the clock to half an hour before the next midnight of a time zone. */
+/** Moves the clock to half an hour before the next midnight in a time zone. */
 function goToEvening(office: Office, timeZone: string): void {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
   const start = Math.ceil(office.now() / (30 * minute)) * 30 * minute;

@@ -13,15 +13,15 @@ export const drawnByPoppler = (bytes: Uint8Array, pages: number, dpi: number): P
     withFolder(async (folder) => {
       const options = ['-cropbox', '-f', '1', '-l', String(pages), '-r', String(dpi)];
       await runTool('pdftoppm', [...options, file, join(folder, 'page')]);
-      // pdftoppm pads the page numbers, so that the names sort as the pages do.
+      // pdftoppm pads page numbers with zeros, so the names sort in page order.
       const names = (await readdir(folder)).toSorted();
       return Promise.all(names.map(async (name) => readPpm(await readFile(join(folder, name)))));
     }),
   );
 
 /**
- * The same with PDFium, without link frames, in this process's shared engine or in a separate one for this
- * file.
+ * Renders the pages with PDFium, without link frames. Uses this process's shared engine or, in the second
+ * function, a separate one for this file.
  */
 export const drawnByPdfium = drawnIn(openRenderer);
 export const drawnByPdfiumAlone = drawnIn(openIsolatedRenderer);
@@ -44,15 +44,15 @@ function drawnIn(open: typeof openIsolatedRenderer) {
 }
 
 export type PageDifference = {
-  /** Differing pixels outside all boxes. */
+  /** Number of differing pixels outside all boxes. */
   outside: number;
-  /** Differing pixels within each box, in the order of the boxes. */
+  /** Number of differing pixels in each box, in the order of the boxes. */
   inside: number[];
 };
 
 /**
- * Compares two renderings of a page. `boxes` are in points of the page as displayed; `margin` pixels around
- * each belong to it. Pictures of different sizes differ completely.
+ * Compares two renderings of a page. `boxes` are in points of the displayed page, and `margin` pixels around
+ * each count as part of it. Pictures of different sizes differ completely.
  */
 export function comparePages(
   before: Picture,

@@ -1,8 +1,8 @@
 import { writePng } from '#pdf/image/png.ts';
 
 /**
- * Returns a signature as a drawing pad produces it: dark strokes on transparency, a PNG data URL. It touches
- * every edge.
+ * Returns a signature as a drawing pad produces it: dark strokes on transparency that touch every edge, as a
+ * PNG data URL.
  */
 export function drawnSignature(width = 300, height = 80): string {
   const rgba = new Uint8Array(width * height * 4);

@@ -11,7 +11,7 @@ const page = (content: string) => ({
 });
 const ink = 'q 2 w 25 45 m 60 75 l 110 45 l S Q';
 const certificate = page('BT /F1 12 Tf 20 60 Td (Certificate) Tj ET');
-/** An operator without its operand: poppler shows nothing after it. */
+/** An operator without its operand. Poppler shows nothing after it. */
 const stumble = 'BT Tj ET ';
 
 describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on added content', () => {
@@ -27,16 +27,16 @@ describe.skipIf(missingTools('pdftoppm').length > 0)('PDFium and poppler on adde
     expect(await judge('', ink)).toEqual({ certificate: 0, boxes: 0 });
   });
 
-  test('a signature that one of them does not show is reported', async () => {
+  test('reports a signature that one engine does not show', async () => {
     expect((await judge('', stumble + ink)).boxes).toBeGreaterThan(40);
   });
 
-  test('a certificate that one of them does not show is reported', async () => {
+  test('reports a certificate that one engine does not show', async () => {
     const odd = page(stumble + certificate.content);
     expect((await judge('', ink, odd)).certificate).toBeGreaterThan(1);
   });
 
-  test('earlier differences are not attributed to the added content', async () => {
+  test('does not attribute earlier differences to the added content', async () => {
     const before = `${stumble}0.5 g 0 0 200 100 re f `;
     expect((await judge(before, ' ')).boxes).toBe(0);
   });

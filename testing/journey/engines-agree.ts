@@ -4,19 +4,19 @@ import { openRenderer } from '#pdf/render/pdfium.ts';
 import { lookAt } from '../judges/look-at.ts';
 import type { Picture } from '../judges/read-ppm.ts';
 
-/** Pixels per point, at which the letters of the certificate are a few pixels wide. */
+/** Pixels per point. At this scale, letters on the certificate are a few pixels wide. */
 const scale = 1.25;
 /**
- * Engines place an edge up to this many pixels apart, and smooth it differently; the second is the tolerance
- * of a channel.
+ * Engines may place an edge this many pixels apart, and smooth it differently. The second number is the
+ * tolerance per color channel.
  */
 const reach = 2;
 const smoothing = 96;
 
 /**
- * Differences between two engines without common code, PDFium and poppler, in content added to a file, per
- * thousand pixels: in the certificate page with the most, and in the boxes of the fields, where only
- * differences missing in the base count (P-05). The seal is based on PDFium's picture.
+ * Compares content added to a file in two engines that share no code, PDFium and poppler. Returns differences
+ * per thousand pixels: on the certificate page with the most, and in the boxes of the fields, where only
+ * differences that the base file does not have count (P-05). The seal relies on PDFium's picture.
  */
 export type Disagreement = { certificate: number; boxes: number };
 
@@ -65,7 +65,10 @@ async function open(bytes: Uint8Array) {
 
 type Renderer = Awaited<ReturnType<typeof open>>;
 
-/** Pixels (numbered by row) that one engine has and the other has neither there nor nearby. `page` from 1. */
+/**
+ * Returns the pixels (numbered by row) that one engine draws and the other one draws neither there nor
+ * nearby. `page` is counted from 1.
+ */
 async function unlike(renderer: Renderer, bytes: Uint8Array, page: number): Promise<Unlike> {
   const { width, height, rgba } = renderer.renderPage(page - 1, scale);
   const one = { width, height, data: rgba };
@@ -84,7 +87,7 @@ function onlyIn(one: Picture, other: Picture, size: { width: number; height: num
   return found;
 }
 
-/** True if the value is outside the range of the nearby values in the other picture. */
+/** Returns true if the value is outside the range of the nearby values in the other picture. */
 function isAlone(
   one: Picture,
   other: Picture,

@@ -11,20 +11,21 @@ import { layouts, placeAnywhere } from './place-anywhere.ts';
 import { findLostText, wordsOfWordKept, type WordsKept } from './words-kept.ts';
 
 /**
- * Differing pixels outside of all boxes, per thousand, on the page with the most. Undefined if the engine
- * does not open the upload, or shows a page in another size than the other engines, and so cannot judge.
+ * Differing pixels outside all boxes, per thousand, on the page with the most. Undefined if the engine cannot
+ * be used as a judge, because it does not open the upload or shows a page in a different size than the
+ * others.
  */
 export type Change = { sinceBase: number | undefined; sinceUpload: number | undefined };
 
-/** Per thousand: engine-specific rendering where the upload leaves it open, such as thin lines. */
+/** Maximum per thousand. Where the upload is ambiguous, as with thin lines, engines differ. */
 const unlike = 2;
 
-/** Not checked. */
+/** Result if the pictures are not compared. */
 const unseen: Change = { sinceBase: undefined, sinceUpload: undefined };
 
 /**
- * Per thousand: certificates look alike in all engines; a field may be so small that the smoothed edge of a
- * check box or of thin ink makes up much of it. A field that is not drawn at all differs by more.
+ * Maximum per thousand. Certificates look alike in all engines. A field may be so small that the smoothed
+ * edge of a checkbox or of thin ink is a large part of it. A field that is not drawn at all differs by more.
  */
 const maxDistance = { certificate: 1, boxes: 40 };
 
@@ -36,10 +37,12 @@ export type Examined = {
   judges: Judgement;
   poppler: Change;
   pdfium: Change;
-  /** In the added content, between PDFium, whose picture was inspected before the seal, and poppler. */
+  /**
+   * Differences in the added content between PDFium, whose picture was inspected before sealing, and poppler.
+   */
   engines: Disagreement | undefined;
   words: WordsKept;
-  /** Annotations and field values that are neither on the pages nor in a note. */
+  /** Annotations and field values that appear neither on the pages nor in a note. */
   annotations: Lost[];
 };
 
@@ -49,15 +52,15 @@ export type Outcome =
   | { outcome: 'failed'; reason: string };
 
 /**
- * How closely to check: how many of the first pages, and whether by the third-party tools too, which cost
- * more than the journey: pdfsig, openssl, poppler's pictures, and the two engines side by side. PDFium's
+ * How thoroughly to check: how many of the first pages, and whether to use third-party tools, which take
+ * longer than the journey: pdfsig, openssl, poppler's pictures, and comparing the two engines. PDFium's
  * pictures, qpdf, our own page and the words are always checked.
  */
 export type Closeness = { drawn?: number | undefined; strangers?: boolean };
 
 /**
  * Takes a file through the whole journey in a separate account and checks the results: verifiers, pictures of
- * the upload, the base and the sealed file by two engines, and words.
+ * the upload, the base and the sealed file in two engines, and words.
  */
 export async function examineFile(
   office: Office,
@@ -77,7 +80,7 @@ export async function examineFile(
   }
 }
 
-/** Returns all faults; empty for a file that was sealed correctly or refused cleanly. */
+/** Returns all faults. Empty if the file was sealed correctly or refused properly. */
 export function faultsOf(outcome: Outcome): string[] {
   if (outcome.outcome === 'failed') return [outcome.reason];
   if (outcome.outcome === 'refused') {
@@ -102,8 +105,8 @@ export function faultsOf(outcome: Outcome): string[] {
 }
 
 /**
- * Engines differ in annotations without an appearance and in damaged parts, so only what all engines find
- * changed is lost.
+ * Engines differ in annotations without an appearance and in damaged parts, so only a change that all engines
+ * see counts as a loss.
  */
 function looksUnlike(...shares: (number | undefined)[]): boolean {
   const known = shares.filter((share) => share !== undefined);
@@ -120,7 +123,7 @@ async function examine(
 ): Promise<Examined> {
   const { document, sealed, changes, upload } = files;
   const word = name.toLowerCase().endsWith('.docx');
-  // A Word file has no pages, so the base file is the reference for its appearance.
+  // A Word file has no pages, so its appearance is compared with the base file.
   const seen = word ? { ...files, upload: files.base } : files;
   return {
     outcome: 'sealed',
@@ -143,7 +146,7 @@ async function examine(
   };
 }
 
-/** Codes of notes that name what a page does not show. */
+/** Codes of notes about content that a page does not show. */
 const notesOfLoss: ReadonlySet<string> = new Set(['annotations-lost', 'values-incomplete', 'text-unshown']);
 
 async function lostSilently({ document, base, upload }: Files): Promise<Lost[]> {
@@ -157,8 +160,8 @@ async function lostSilently({ document, base, upload }: Files): Promise<Lost[]> 
 type Draw = (bytes: Uint8Array, pages: number, dpi: number) => Promise<Picture[]>;
 
 /**
- * An engine draws some letters depending on what it drew before, so differences are checked again with new
- * engines.
+ * Some engines draw letters differently depending on what they drew before, so differences are checked again
+ * with new engines.
  */
 async function compareByPdfium(files: Files, drawn: number): Promise<Change> {
   const change = await compareFiles(files, drawnByPdfium, drawn);
@@ -173,7 +176,7 @@ async function compareFiles(
 ): Promise<Change> {
   const { signatureFields } = document;
   const pages = document.pages.slice(0, drawn);
-  // The largest page has at most 1200 pixels on a side.
+  // Maximum size of a page in pixels, on its longer side.
   const longest = Math.max(...pages.map(({ width, height }) => Math.max(width, height)));
   const dpi = Math.min(60, (1200 / longest) * 72);
   const after = await draw(sealed, pages.length, dpi);

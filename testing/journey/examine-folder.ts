@@ -12,13 +12,13 @@ type Folder = {
   strangers?: number;
 };
 
-/** All files below the folder that a person might upload. */
+/** Returns all files in the folder and below that someone might upload. */
 const uploadable = /\.(pdf|docx|docm)$/i;
 
 /**
- * Takes every PDF and Word file below a folder through the journey, two at a time, in the order of their
- * names. Files in a folder `refuse` must be refused. `every` = 6 takes only each sixth of them; `strangers` =
- * 4 uses the third-party tools only for each fourth.
+ * Takes every PDF and Word file in a folder and below through the journey, two at a time, in the order of
+ * their names. Files in a folder called `refuse` must be refused. With `every` = 6, only every sixth file is
+ * taken. With `strangers` = 4, only every fourth file is checked with third-party tools.
  */
 export async function examineFolder(
   office: Office,

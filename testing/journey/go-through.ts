@@ -5,37 +5,35 @@ import { multipartForm } from '../multipart.ts';
 import type { Office } from '../open-office.ts';
 import { drawnSignature } from './drawn-signature.ts';
 
-/** A document that was uploaded, signed by two people and sealed, and its progress. */
+/** A document that was uploaded, signed by two people and sealed, and how far it got. */
 export type Journey = {
   document: DocumentDetail;
   /** The immutable file that all recipients saw. */
   base: Uint8Array;
   sealed: Uint8Array;
-  /** Codes of what the upload flattened, removed or repaired. */
+  /** Codes for what the upload flattened, removed or repaired. */
   changes: string[];
 };
 
-/**
- * `drafts`: number of remaining documents that the sender can continue with, if only the sending was refused.
- */
+/** If only sending was refused, `drafts` is the number of drafts that the sender can continue with. */
 export type Refused = { status: number; code: string; reason: string; drafts: 0 | 1 };
 
 export type Plan = {
   name: string;
   bytes: Uint8Array;
   /**
-   * Fields on the pages as displayed; the recipients are Grace and Linus, in this order. If they would hide
-   * content they are requested again, at most `layouts` times.
+   * Returns fields on the displayed pages. The recipients are Grace and Linus, in this order. If the fields
+   * would hide content, new ones are requested up to `layouts` times.
    */
   fields(pages: PageSize[], recipientIds: string[], layout: number): FieldInput[];
   layouts?: number;
-  /** Text for the text fields of a page; default 'As agreed'. */
+  /** Text for the text fields of a page. Default: 'As agreed'. */
   textOn?(page: number): string;
 };
 
 let journeys = 0;
 
-/** Shows tracked changes of a Word file. */
+/** If true, shows the tracked changes of a Word file. */
 async function uploadSomehow(desk: Desk, { bytes, name }: Plan): ReturnType<Desk['upload']> {
   const uploaded = await desk.upload(bytes, name);
   if ((uploaded.body as { code?: string }).code !== 'tracked-changes-undecided') return uploaded;
@@ -44,8 +42,9 @@ async function uploadSomehow(desk: Desk, { bytes, name }: Plan): ReturnType<Desk
 }
 
 /**
- * Takes a file through the office: upload, recipients, fields, send, both signatures, seal, download by all
- * three. Returns the refusal if the upload or the sending was refused; anything else that goes wrong throws.
+ * Takes a file through the product: upload, recipients, fields, sending, both signatures, seal, and a
+ * download by all three people. Returns the refusal if the upload or sending was refused. @throws if anything
+ * else goes wrong
  */
 export async function runJourney(office: Office, desk: Desk, plan: Plan): Promise<Journey | Refused> {
   const uploaded = await uploadSomehow(desk, plan);
@@ -54,11 +53,11 @@ export async function runJourney(office: Office, desk: Desk, plan: Plan): Promis
   const emails = inTheirOwnInbox();
   const ids = await nameRecipients(desk, id, emails);
   const sent = await sendSomehow(desk, id, (layout) => plan.fields(pages, ids, layout), plan.layouts ?? 1);
-  // A field that would be unreadable, or would hide content, is refused while its sender can move it.
+  // A field that would be unreadable, or would hide content, is refused while its sender can still move it.
   if (sent.status === 422) return { ...refusalOf(sent), drafts: 1 };
   expectDone(sent, 'send');
   const signers = await Promise.all(emails.map((email) => invited(office, desk, email)));
-  // No name is legible in too small a box, so Linus draws there as well.
+  // No name is legible in a box that is too small, so Linus draws his signature there too.
   const drawn = { signatureData: drawnSignature(), initialsData: drawnSignature(120, 60) };
   const typed = { signatureText: 'Linus Okafor', initialsText: 'LO', typeface: 'caveat' } as const;
   const typedBy = [
@@ -70,7 +69,7 @@ export async function runJourney(office: Office, desk: Desk, plan: Plan): Promis
     expectDone(await signer.opened(), 'opened');
     const filled = await fillIn(signer, plan.textOn);
     const signed = await signer.sign({ ...bodies[index], fields: filled });
-    // If the strokes would cover words of a narrow text, they type their name, as the message suggests.
+    // If the strokes would cover words in dense text, they type their name, as the message suggests.
     if (signed.status !== 422) expectDone(signed, 'sign');
     else expectDone(await signer.sign({ ...typedBy[index]!, fields: filled }), 'sign');
   }
@@ -84,7 +83,7 @@ export async function runJourney(office: Office, desk: Desk, plan: Plan): Promis
   return { document, base: base.bytes, sealed: sealed.bytes, changes: await changesOf(desk, id) };
 }
 
-/** Each journey has a separate inbox, so that journeys can run concurrently. */
+/** Each journey has its own mailboxes, so that journeys can run concurrently. */
 function inTheirOwnInbox(): string[] {
   journeys += 1;
   return [`grace.${journeys}@harbour.example`, `linus.${journeys}@okafor.example`];
@@ -99,7 +98,7 @@ async function nameRecipients(desk: Desk, id: string, emails: string[]): Promise
   return expectDone(saved, 'recipients').body.recipients.map((recipient) => recipient.id);
 }
 
-/** Moves a field that would hide content, like a sender who gets that message. */
+/** Moves a field that would hide content, as a sender does after reading the message. */
 async function sendSomehow(
   desk: Desk,
   id: string,
@@ -147,7 +146,7 @@ async function changesOf(desk: Desk, id: string): Promise<string[]> {
   return (upload?.data.changes ?? '').split(' ').filter((change) => change !== '');
 }
 
-/** Each round waits for the due jobs; after some rounds the result is considered missing. */
+/** Waits for the due jobs in each round. After several rounds, the result counts as missing. */
 async function until(office: Office, what: string, there: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) {
     if (await there()) return;

@@ -5,15 +5,15 @@ import { opensslCmsVerify } from '../judges/openssl.ts';
 import { judgeWithPdfsig } from '../judges/pdfsig.ts';
 import { qpdfCheck } from '../judges/qpdf.ts';
 
-/** The objection of each verifier to the file; an empty string if it has none. */
+/** Each verifier's objection to the file; an empty string if it has none. */
 export type Judgement = { pdfsig: string; qpdf: string; openssl: string; ownPage: string };
 
 type Asked = { upload?: Uint8Array; strangers?: boolean };
 
 /**
- * Verifies a sealed file with three independent programs and our own verify page, trusting only the given
- * root. Warnings of qpdf about page content that it also gave for the `upload` are not ours. Without
- * `strangers` only qpdf and our page are used.
+ * Verifies a sealed file with three independent programs and with our verify page, and trusts only the given
+ * root. Ignores warnings of qpdf about page content that it also gives for the `upload`. Without `strangers`,
+ * uses only qpdf and our page.
  */
 export async function judgeSealed(
   sealed: Uint8Array,
@@ -47,8 +47,8 @@ async function runPdfsig(file: string, rootPem: string): Promise<string> {
 }
 
 /**
- * Returns the verdict of the core of the verify page and the command; with a root alone it cannot check the
- * log.
+ * Returns the verdict of the core of the verify page and the command. It has only the root, so it cannot
+ * check the log.
  */
 export async function verifyWithOwnPage(sealed: Uint8Array, rootPem: string): Promise<string> {
   const { verdict, checks } = await verifyFile(sealed, { roots: readRoots(rootPem), now: Date.now() });

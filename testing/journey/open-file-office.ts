@@ -9,8 +9,8 @@ import { migrate } from '#server/foundation/db/migrate.ts';
 import { openOffice, type Office } from '../open-office.ts';
 
 /**
- * Opens an office for real-world files: embedded database, disk, worker processes and LibreOffice as at a
- * customer; only email is local. Works outside of tests. The caller closes it.
+ * Opens an office for real-world files, with an embedded database, a disk, worker processes and LibreOffice
+ * as at a customer. Only email stays local. Can be used outside of tests. The caller must close it.
  */
 export async function openFileOffice(): Promise<Office> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-files-'));

@@ -11,25 +11,28 @@ const places = [
   ['text', 0.05, 0.55],
 ] as const;
 
-/** Below this size in points, no legible text fits on the page. */
+/** In points. No legible text fits on a smaller page. */
 const legible = { width: 150, height: 100 };
 
-/** Number of layouts to try until one hides no content. The last one has no fields if the page is tiny. */
+/**
+ * Number of layouts to try until one hides no content. If the page is tiny, the last layout has no fields.
+ */
 export const layouts = 12;
 /**
- * From this layout on only one signature each, also in the margins, where forms and dense pages have room.
+ * From this layout on, each person has only one signature, possibly in the margins, where forms and dense
+ * pages have room.
  */
 const signaturesOnly = 4;
 
 /**
- * Returns every type of field for Grace on the first page and a signature for Linus on the last, as far as
- * they fit. `layout` counts from 0; each one uses other positions.
+ * Returns every type of field for Grace on the first page and a signature for Linus on the last page, as far
+ * as they fit. `layout` counts from 0, and each layout has different positions.
  */
 export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layout: number): FieldInput[] {
   const first = pages[0]!;
   const last = pages.at(-1)!;
   const small = first.width < legible.width || first.height < legible.height;
-  // If no name is legible they sign without a field, and the certificate shows who signed.
+  // If no name is legible, they sign without a field, and the certificate shows who signed.
   if (small && layout === layouts - 1) return [];
   const [left, down] = [layout % 2 === 0 ? 0 : 0.12, layout * 0.09];
   if (layout >= signaturesOnly) {
@@ -45,7 +48,7 @@ export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layou
   return [...own, place('signature', pages.length, last, [0.05 + left, (0.75 + down) % 0.97], linus!)];
 }
 
-/** In points: fits into the margin of most pages. */
+/** In points. Fits into the margins of most pages. */
 const marginal = { width: 110, height: 18 };
 
 function place(

@@ -6,16 +6,19 @@ import { isDict, PdfName, PdfString, type PdfDict, type PdfObject } from '#pdf/o
 import { readTextString } from '#pdf/objects/read-text-string.ts';
 
 /**
- * An annotation of an upload: `page` from 1, `box` in user space, `value` of a visible text or choice field.
+ * An annotation of an upload. `page` counts from 1, `box` is in user space, and `value` is that of a visible
+ * text or choice field.
  */
 export type UploadedAnnotation = { page: number; kind: string; box: Box; value: string };
 
-/** Hidden, or not shown on the screen (§12.5.3). */
+/** Flags of annotations that are hidden or not shown on screen (§12.5.3). */
 const unseen = (1 << 1) | (1 << 5);
-/** A text field that masks its value (§12.7.4.3). */
+/** Flag of a text field that masks its value (§12.7.4.3). */
 const password = 1 << 13;
 
-/** Returns all annotations of a PDF with a place on a page; none for a file with a damaged structure. */
+/**
+ * Returns all annotations of a PDF that have a place on a page. Empty for a file with a damaged structure.
+ */
 export function readAnnotations(bytes: Uint8Array): UploadedAnnotation[] {
   const file = SourceFile.openByXref(bytes, new InflateBudget());
   if (typeof file === 'string') return [];

@@ -10,7 +10,10 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import { openAssistant } from '../open-assistant.ts';
 import type { Office } from '../open-office.ts';
 
-/** Order numbers of the two signers, and whether the sender also chooses that everyone signs at the same time. */
+/**
+ * Order numbers of the two signers. `atOnce` is true if the sender also chooses that everyone signs at the
+ * same time.
+ */
 export type Situation = { orders: [number, number] | []; atOnce: boolean };
 export const situations = {
   'no numbers': { orders: [], atOnce: false },
@@ -21,7 +24,9 @@ export const situations = {
 
 type Person = { name: string; email: string };
 
-/** A sender, the two people that sign, and optionally the fields; by default one signature each. */
+/**
+ * A sender, the two people who sign, and optionally the fields. By default, each person has one signature.
+ */
 export type Scene = {
   office: Office;
   desk: Desk;
@@ -29,11 +34,11 @@ export type Scene = {
   fields?: (recipientIds: string[]) => FieldInput[];
 };
 
-/** Who is invited first in a situation: both, only the second person, or a refusal. */
+/** Who is invited first: both, only the second person, or no one because sending is refused. */
 export type First = 'both' | 'second' | 'refused';
 type Way = {
   expected: readonly [First, First, First, First];
-  /** Returns the code of the refusal, or nothing if the document was sent. */
+  /** Returns the code of the refusal, or undefined if the document was sent. */
   send: (scene: Scene, of: Situation) => Promise<string | undefined>;
 };
 
@@ -45,7 +50,7 @@ let visits = 0;
 /** The seven ways to send, with the recipients invited first in each of the four situations. */
 export const waysToSend: Record<string, Way> = {
   'the send dialog of the editor': {
-    // 'All at once' is a separate choice there, made after the order numbers are set.
+    // 'All at once' is a separate choice in this case, made after the order numbers are set.
     expected: atOnceWins,
     send: async (scene, of) => fromEditor(scene, await prepare(scene, of), of),
   },
@@ -65,7 +70,7 @@ export const waysToSend: Record<string, Way> = {
     },
   },
   'a public form': {
-    // A form has no setting for the order here, so the template's numbers apply.
+    // A form cannot set the order, so the template's numbers apply.
     expected: ['both', 'second', 'both', 'second'],
     send: async (scene, { orders }) => {
       const { office, desk, people } = scene;
@@ -146,7 +151,8 @@ async function useTemplate(scene: Scene, { orders }: Situation, atOnce = false):
 }
 
 /**
- * The steps of the dialog: it opens with the draft's values, the sender may choose 'All at once', and sends.
+ * Follows the steps of the dialog: it opens with the draft's values, the sender may choose 'All at once', and
+ * sends.
  */
 async function fromEditor(
   { desk }: Scene,

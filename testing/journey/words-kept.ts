@@ -4,9 +4,9 @@ import { readAloud } from '../judges/look-at.ts';
 export type WordsKept = { words: number; lost: string[] };
 
 /**
- * Returns the words of an uploaded PDF that are missing in the sealed file, each as often as it is missing.
- * Tokens without a letter or digit are ignored: one program reads the mark of a check box as a character,
- * another as a drawing.
+ * Returns the words of an uploaded PDF that the sealed file lacks, each as often as it is missing. Ignores
+ * tokens without a letter or digit, because some programs read the mark of a checkbox as a character and
+ * others as a drawing.
  */
 export async function findLostText(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
   const left = new Map<string, number>();
@@ -21,9 +21,9 @@ export async function findLostText(uploaded: Uint8Array, sealed: Uint8Array): Pr
 }
 
 /**
- * The same for a Word file: the text of its main part, ignoring case. Lines break differently, so words are
- * searched in the sequence of letters; right-to-left words by their set of letters, since ligatures are
- * extracted from a PDF in another order.
+ * Like the previous function, but for a Word file: compares the text of its main part and ignores case. Lines
+ * break differently, so words are searched in the sequence of letters. Right-to-left words are compared by
+ * their set of letters, since text extraction returns ligatures in a different order.
  */
 export async function wordsOfWordKept(uploaded: Uint8Array, sealed: Uint8Array): Promise<WordsKept> {
   const found = lettersOf(await readAloud(sealed));
@@ -35,9 +35,7 @@ export async function wordsOfWordKept(uploaded: Uint8Array, sealed: Uint8Array):
   return { words: wanted.length, lost: wanted.filter((word) => !kept(word)) };
 }
 
-/**
- * Without marks, which may separate from their letters, and without the tatweel that only stretches a word.
- */
+/** Removes marks, which may be separated from their letters, and the tatweel, which only stretches a word. */
 const lettersOf = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -55,7 +53,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s\p{Cc}\p{Cf}\p{Co}]+/u)
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-/** The text of the paragraphs of the main part; of alternative content for older programs, the first. */
+/**
+ * Returns the text of the paragraphs in the main part. If there is alternative content for older programs,
+ * returns the first alternative.
+ */
 function textOfWord(bytes: Uint8Array): string {
   const part = unzipSync(bytes, { filter: ({ name }) => name === 'word/document.xml' })['word/document.xml'];
   const xml = new TextDecoder().decode(part).replace(/<mc:Fallback>.*?<\/mc:Fallback>/gs, '');

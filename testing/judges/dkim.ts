@@ -1,12 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** A receiver's verdict: the domain whose valid signature a message has, or the fault. */
+/** A receiver's verdict: the domain for which a message has a valid signature, or what is wrong. */
 export type DkimVerdict = { domain: string; signed: string[] } | { fault: string };
 
 /**
- * Verifies a message like a receiver, based on RFC 6376 only and independently of the product: relaxed
- * canonicalization of headers and body (§3.4), the body hash (§3.7), and the signature by the key that the
- * DNS publishes (§3.6).
+ * Verifies a message as a receiver does. Written from RFC 6376 only, without using the product: relaxed
+ * canonicalization of headers and body (§3.4), the body hash (§3.7), and the signature with the key published
+ * in DNS (§3.6).
  */
 export function judgeDkimMessage(raw: Uint8Array, txt: (name: string) => string | undefined): DkimVerdict {
   const message = Buffer.from(raw).toString('latin1');
@@ -36,7 +36,7 @@ export function judgeDkimMessage(raw: Uint8Array, txt: (name: string) => string 
   return isGenuine ? { domain, signed } : { fault: 'another key, or other headers' };
 }
 
-/** Headers with the same name are taken from last to first (§5.4.2). */
+/** Headers with the same name are used from the last to the first (§5.4.2). */
 function dataOf(headers: readonly string[], names: readonly string[]): string {
   const left = [...headers];
   return names

@@ -6,8 +6,8 @@ import { runTool, withFolder } from './run-tool.ts';
 const script = fileURLToPath(new URL('foreign_verifier.py', import.meta.url));
 
 /**
- * Returns the verdict of a verifier written from docs/evidence.md alone in another language: 'genuine: …' or
- * the reason against it.
+ * Returns the verdict of a verifier that was written in another language from docs/evidence.md alone:
+ * 'genuine: …' or the reason against it.
  */
 export function verifyWithForeignTool(pdf: Uint8Array, rootPem: string): Promise<string> {
   return withFolder(async (folder) => {

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { readPpm, type Picture } from './read-ppm.ts';
 import { runTool, withFolder } from './run-tool.ts';
 
-/** Passes bytes to a tool that needs a file. */
+/** Writes bytes to a temporary file for a tool that needs one. */
 export const inFile = <T>(bytes: Uint8Array, use: (file: string) => Promise<T>): Promise<T> =>
   withFolder(async (folder) => {
     await writeFile(join(folder, 'file.pdf'), bytes);
     return use(join(folder, 'file.pdf'));
   });
 
-/** Renders the visible box of one page (from 1) with poppler; at scale 1 a pixel is a unit of user space. */
+/**
+ * Renders the visible box of one page (counted from 1) with poppler. At scale 1, a pixel is a unit of user
+ * space.
+ */
 export const lookAt = (bytes: Uint8Array, page = 1, scale = 1): Promise<Picture> =>
   inFile(bytes, async (file) => {
     const only = ['-f', String(page), '-l', String(page)];

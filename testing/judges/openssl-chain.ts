@@ -11,10 +11,10 @@ type Signature = {
 };
 
 /**
- * Returns openssl's verdict on a sealed file whose newest timestamp covers all of it, with its clock at a
- * given moment (ms UTC). That timestamp is verified at that moment, each older one at the time of the one
- * that covers it, and the seal at the time of the oldest, with `lists` (PEM) of revoked certificates if
- * given. 'OK', or the first error. Finds the signatures by their text, and uses no code of this project.
+ * Returns openssl's verdict on a sealed file whose newest timestamp covers all of it: 'OK' or the first
+ * error. openssl's clock is set to `at` (ms UTC). The newest timestamp is verified at that time, each older
+ * one at the time of the one that covers it, and the seal at the time of the oldest, with `lists` (PEM) of
+ * revoked certificates if given. Finds the signatures by their text and uses no code of this project.
  */
 export async function opensslChainVerify(
   pdf: Uint8Array,
@@ -37,8 +37,8 @@ export async function opensslChainVerify(
 }
 
 /**
- * The token among the unsigned attributes of the only signer of a CMS (RFC 5652, 5.3), and the value that it
- * covers.
+ * Returns the timestamp token among the unsigned attributes of a CMS with one signer (RFC 5652, 5.3), and the
+ * value that it covers.
  */
 function tokenIn(cms: Buffer): { token: Buffer | undefined; over: Buffer } {
   const signedData = inside(inside(inside(cms)[1]!)[0]!);
@@ -53,7 +53,7 @@ function tokenIn(cms: Buffer): { token: Buffer | undefined; over: Buffer } {
 
 const contentOf = (der: Buffer): Buffer => der.subarray(headLength(der), derLength(der));
 
-/** The consecutive values inside a constructed one. */
+/** Returns the values inside a constructed one, in order. */
 function inside(der: Buffer): Buffer[] {
   const found: Buffer[] = [];
   for (let rest = contentOf(der); rest.length > 0; rest = rest.subarray(derLength(rest)))
@@ -79,16 +79,19 @@ function signaturesOf(pdf: Uint8Array): Signature[] {
   });
 }
 
-/** Bytes of tag and length; the second byte gives the number of length bytes (X.690, 8.1.3). */
+/**
+ * Returns the number of bytes of the tag and the length. The second byte says how many bytes the length has
+ * (X.690, 8.1.3).
+ */
 const headLength = (der: Buffer): number => (der[1]! < 0x80 ? 2 : 2 + (der[1]! & 0x7f));
 
-/** Size of the first value in these bytes, including its header. */
+/** Returns the size of the first value in these bytes, including its header. */
 function derLength(der: Buffer): number {
   const head = headLength(der);
   return head === 2 ? 2 + der[1]! : head + der.readUIntBE(2, head - 2);
 }
 
-/** The time printed by `openssl ts -reply -text`; ms UTC. */
+/** Returns the time that `openssl ts -reply -text` prints, in ms UTC. */
 function timeOf(token: Uint8Array): Promise<number> {
   return withFolder(async (folder) => {
     const file = join(folder, 'token');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runTool, withFolder } from './run-tool.ts';
 
 /**
- * Returns the verdict of `openssl ts -verify` on a token (DER) over bytes at a time (ms UTC): 'OK', or the
- * error.
+ * Returns the verdict of `openssl ts -verify` on a token (DER) over these bytes at a time (ms UTC): 'OK' or
+ * the error.
  */
 export function opensslTsVerify(
   token: Uint8Array,

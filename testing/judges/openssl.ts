@@ -4,16 +4,15 @@ import { runTool, withFolder } from './run-tool.ts';
 
 export type OpensslJudgement = {
   readonly accepted: boolean;
-  /** Output of openssl when it rejected the file. */
+  /** Output of openssl if it rejects the file. */
   readonly report: string;
   /** The fields and attributes of the CMS as openssl reads them. */
   readonly structure: string;
 };
 
 /**
- * Extracts the only signature of a sealed PDF by its ByteRange and verifies it with `openssl cms -verify
- * -cades` against the bytes that the range covers. Uses no code of this project: the range is found by its
- * text.
+ * Extracts the only signature of a sealed PDF by its ByteRange, and verifies it with `openssl cms -verify
+ * -cades` over the bytes of that range. Finds the range by its text and uses no code of this project.
  */
 export async function opensslCmsVerify(pdf: Uint8Array, rootPem: string): Promise<OpensslJudgement> {
   const text = Buffer.from(pdf).toString('latin1');
@@ -26,7 +25,7 @@ export async function opensslCmsVerify(pdf: Uint8Array, rootPem: string): Promis
   return opensslVerifyDetached(Buffer.from(hex, 'hex'), content, rootPem);
 }
 
-/** The same for a CMS (DER, trailing zeros allowed) and the content it covers. */
+/** Like the previous function, for a CMS (DER, trailing zeros allowed) and the content that it covers. */
 export function opensslVerifyDetached(
   cms: Uint8Array,
   content: Uint8Array,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { runTool, withFolder } from './run-tool.ts';
 
 const source = fileURLToPath(new URL('pdfbox/JudgeSignatures.java', import.meta.url));
-/** Install location of Debian's libpdfbox2-java and libbcpkix-java; tests download nothing. */
+/** Where Debian's libpdfbox2-java and libbcpkix-java are installed. Tests download nothing. */
 const jars = ['pdfbox2', 'fontbox2', 'commons-logging', 'bcprov', 'bcutil', 'bcpkix'].map(
   (name) => `/usr/share/java/${name}.jar`,
 );
@@ -14,8 +14,8 @@ const jars = ['pdfbox2', 'fontbox2', 'commons-logging', 'bcprov', 'bcutil', 'bcp
 export const missingJars = (): string[] => jars.filter((jar) => !existsSync(jar));
 
 /**
- * Returns the verdict of Apache PDFBox and Bouncy Castle on every signature of a file at a moment (ms UTC),
- * with the revocation lists inside the file: 'valid', or the error.
+ * Returns the verdict of Apache PDFBox and Bouncy Castle on every signature of a file at a time (ms UTC),
+ * using the revocation lists in the file: 'valid' or the error.
  */
 export function judgeWithPdfbox(
   pdf: Uint8Array,

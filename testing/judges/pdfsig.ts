@@ -7,15 +7,15 @@ export type PdfsigSignature = {
   readonly subFilter: string;
   /** Poppler's wording, such as 'Signature is Valid.'. */
   readonly signature: string;
-  /** For example 'Certificate is Trusted.'. */
+  /** For example, 'Certificate is Trusted.'. */
   readonly certificate: string;
   readonly totalDocumentSigned: boolean;
   readonly signingTime: string;
 };
 
 /**
- * Verifies every signature of the file at path `file` with poppler's pdfsig, trusting the given root only.
- * Needs pdfsig (poppler-utils) and certutil (libnss3-tools).
+ * Verifies every signature of a file with poppler's pdfsig, and trusts only the given root. Needs pdfsig
+ * (poppler-utils) and certutil (libnss3-tools).
  */
 export function judgeWithPdfsig(file: string, rootPem: string): Promise<PdfsigSignature[]> {
   return withFolder(async (folder) => {
@@ -29,7 +29,9 @@ export function judgeWithPdfsig(file: string, rootPem: string): Promise<PdfsigSi
   });
 }
 
-/** An NSS database that trusts the root for TLS, email and objects; pdfsig uses email. */
+/**
+ * Creates an NSS database that trusts the root for TLS, email and objects. pdfsig uses the trust for email.
+ */
 async function trustStore(folder: string, rootPem: string): Promise<string> {
   const store = `sql:${join(folder, 'nss')}`;
   await mkdir(join(folder, 'nss'));

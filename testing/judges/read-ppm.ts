@@ -1,8 +1,8 @@
-/** RGBA, rows from the top. */
+/** RGBA pixels, with the rows from top to bottom. */
 export type Picture = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
 /**
- * Parses a binary PPM (P6 with 8 bits per color), the format of poppler and MuPDF that costs the least time:
+ * Parses a binary PPM (P6 with 8 bits per color). Poppler and MuPDF write this format faster than any other:
  * packing a page as PNG takes ten times as long as drawing it.
  */
 export function readPpm(bytes: Uint8Array): Picture {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 
 export type ToolRun = { readonly code: number; readonly stdout: Uint8Array; readonly stderr: string };
 
-/** Runs an independent tool. Rejects if it is not installed, but not if it reports an error. */
+/** Runs an independent tool. Rejects if the tool is not installed, but not if it reports an error. */
 export function runTool(tool: string, args: readonly string[]): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -21,7 +21,7 @@ export function runTool(tool: string, args: readonly string[]): Promise<ToolRun>
   });
 }
 
-/** Passes a new folder to `use` and removes it afterwards. */
+/** Calls `use` with a new folder and removes the folder afterwards. */
 export async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-judge-'));
   try {
@@ -31,7 +31,9 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Returns the tools of the list that are not on PATH; a suite that needs them prints these and skips. */
+/**
+ * Returns which of these tools are not on PATH. A suite that needs them prints their names and is skipped.
+ */
 export function missingTools(...tools: string[]): string[] {
   return tools.filter((tool) => !(process.env['PATH'] ?? '').split(delimiter).some((at) => isTool(at, tool)));
 }

@@ -5,8 +5,8 @@ import type { PdfFile } from '#pdf/read/open-pdf.ts';
 
 /**
  * Returns the faults in the structure of a tagged file (ISO 32000-2, 14.7): an element without its parent, a
- * page or an annotation whose key is dangling or not mutual, a widget without a structure element. Empty for
- * an untagged file.
+ * page or annotation whose key refers to nothing or is not referred to in return, or a widget without a
+ * structure element. Empty for an untagged file.
  */
 export function structureFaults(pdf: Uint8Array): string[] {
   const file = openPdf(pdf);
@@ -54,7 +54,7 @@ function annotationFaults(
   });
 }
 
-/** The numbers of all elements below the root. */
+/** Returns the object numbers of all elements below the root. */
 function reachElements(file: PdfFile, root: PdfRef, faults: string[]): Set<number> {
   const found = new Set<number>();
   const waiting = [root];

@@ -12,7 +12,7 @@ import type { Member } from '../open-sign-in-office.ts';
 import { ada, type AccountHolder } from '../sign-up.ts';
 import { openFolderOffice, type FolderOffice } from './folder-office.ts';
 
-/** Facts about a stored data folder from its creation, for a later version that opens it. */
+/** Facts about a stored data folder, recorded when it was created, for later versions that open it. */
 export type Kept = {
   /** Time in ISO 8601. */
   at: string;
@@ -20,7 +20,7 @@ export type Kept = {
   documents: KeptDocument[];
   templates: string[];
   contacts: string[];
-  /** The secret of the link with which Linus continues after Grace has signed. */
+  /** Secret of the link with which Linus continues after Grace has signed. */
   link: string;
 };
 
@@ -31,11 +31,11 @@ export type KeptDocument = {
   status: string;
   recipients: { email: string; status: string }[];
   fields: { type: string; page: number; recipientId: string | null }[];
-  /** SHA-256 of the responses of its URLs, or their status if they refuse. */
+  /** SHA-256 of the responses of its URLs, or the HTTP status if they refuse. */
   file: string;
   original: string;
   download: string;
-  /** The events of its trail in order. */
+  /** The events of its trail, in order. */
   trail: { type: string; hash: string }[];
 };
 
@@ -46,7 +46,7 @@ const hanaHolder: AccountHolder = {
   lastName: 'Sato',
 };
 
-/** Fills an empty data folder with a sample of everything that real ones contain. `at` is ms UTC. */
+/** Fills an empty data folder with samples of everything that real ones contain. `at` is in ms UTC. */
 export async function fillDataFolder(dataDir: string, at: number): Promise<Kept> {
   const office = await openFolderOffice(dataDir, at);
   const [adaAtHome, hanaAtHome] = [await office.signedIn(ada), await office.signedIn(hanaHolder)];
@@ -102,8 +102,8 @@ async function endSome(office: FolderOffice, desk: Desk): Promise<void> {
 }
 
 /**
- * One document that both have signed, and one that only Grace has; returns the link with which Linus
- * continues the second one.
+ * Creates one document that both people have signed, and one that only Grace has signed. Returns the link
+ * with which Linus continues the second one.
  */
 async function signSome(office: FolderOffice, desk: Desk): Promise<string> {
   const drawn = { signatureData: drawnSignature(), signatureText: null };
@@ -133,7 +133,7 @@ async function sendOne(
 
 const template = { name: 'Berth lease', description: 'One berth for one year', category: 'Legal' };
 
-/** For each recipient: signature, initials, a date, a text field, a check box. */
+/** Returns fields for each recipient: signature, initials, date, text field and checkbox. */
 const everyKind = (ids: string[]): FieldInput[] =>
   ids.flatMap((recipientId, column) =>
     (['signature', 'initial', 'date', 'text', 'checkbox'] as const).map((type, row): FieldInput => {
@@ -162,7 +162,7 @@ async function describe(owner: string, desk: Desk): Promise<KeptDocument[]> {
   return Promise.all(body.map(({ id }) => describeDocument(owner, desk, id)));
 }
 
-/** Describes a document as its owner sees it. */
+/** Returns the facts about a document as its owner sees it. */
 export async function describeDocument(owner: string, desk: Desk, id: string): Promise<KeptDocument> {
   const { title, status, recipients, signatureFields } = await desk.read(id);
   const bytes = async (rest: string) => {

@@ -6,15 +6,15 @@ import { migrate } from '#server/foundation/db/migrate.ts';
 import { openDesk, type Desk } from '../desk.ts';
 import { openSignInOffice, type Member, type SignInOffice } from '../open-sign-in-office.ts';
 
-/** An office whose database, files and keys are in a data folder, as on a server. */
+/** An office whose database, files and keys are in a data folder, as on a real server. */
 export type FolderOffice = SignInOffice & {
-  /** Migrations applied when the database was opened. */
+  /** Names of the migrations that ran when the database was opened. */
   migrated: string[];
-  /** Returns the API desk of a signed-in member. */
+  /** Returns the API functions of a signed-in member. */
   deskOf(member: Member): Promise<Desk>;
 };
 
-/** `startsAt`: initial time of its clock, ms UTC. */
+/** `startsAt` is the initial time of its clock, in ms UTC. */
 export async function openFolderOffice(dataDir: string, startsAt: number): Promise<FolderOffice> {
   const key = await openOwnAuthority(dataDir, startsAt);
   if ('problem' in key) throw new Error(key.problem);

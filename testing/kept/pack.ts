@@ -7,10 +7,10 @@ import { startPostgres } from '#server/foundation/db/embedded/start-postgres.ts'
 import { runStatement } from '../postgres.ts';
 import type { Kept } from './fill-data-folder.ts';
 
-/** The three databases of a new cluster are nearly identical, and compress well with this window: 128 MB. */
+/** With this window of 128 MB, the three nearly identical databases of a new cluster compress well. */
 const windowLog = 27;
 
-/** Returns an unused data folder as a tar file compressed with zstd. */
+/** Returns a data folder that is not in use as a tar file compressed with zstd. */
 export async function packDataFolder(dataDir: string): Promise<Buffer> {
   await leaveLittleBehind(join(dataDir, 'postgres'));
   const tar = execFileSync('tar', ['-cf', '-', '-C', dataDir, '.'], { maxBuffer: 2 ** 30 });
@@ -23,7 +23,7 @@ export async function packDataFolder(dataDir: string): Promise<Buffer> {
   });
 }
 
-/** Keeps only the part of the write-ahead log that the next start reads, and drops deleted data. */
+/** Keeps only those parts of the write-ahead log that the next start reads, and removes deleted data. */
 async function leaveLittleBehind(directory: string): Promise<void> {
   const postgres = await startPostgres(directory, {
     die: (reason) => process.stderr.write(`${reason}\n`),
@@ -42,7 +42,7 @@ export function readKept(version: string): Kept {
   return JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')) as Kept;
 }
 
-/** Unpacks a stored folder and gives it to the user that runs PostgreSQL on this machine. */
+/** Unpacks a stored folder and makes the user that runs PostgreSQL on this machine its owner. */
 export function unpackDataFolder(version: string, dataDir: string): void {
   const tar = zstdDecompressSync(readFileSync(join(folder, `${version}.tar.zst`)), {
     params: { [constants.ZSTD_d_windowLogMax]: windowLog },

@@ -1,6 +1,6 @@
 /**
- * Delivery reports as Postfix 3.7, Exim 4.96, Exchange Online and others write them, with our names and
- * shortened routing details. `mailId` is the email concerned.
+ * Delivery reports as written by Postfix 3.7, Exim 4.96, Exchange Online and others, with our names and
+ * shortened routing details. `mailId` is the id of the email that they are about.
  */
 export type ReportedMail = { mailId: string; to: string };
 
@@ -51,7 +51,7 @@ const headersOf = ({ mailId, to }: ReportedMail): string[] => [
   'Auto-Submitted: auto-generated',
 ];
 
-/** Sent to the unique return path of the email. */
+/** Sent to the email's unique return path. */
 export const postfixFailed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -81,7 +81,7 @@ export const postfixFailed = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', 'Return-Path: <bounces@harbour.example>', ...headersOf(mail)],
   );
 
-/** A warning: the server continues trying. Only the returned message identifies the email. */
+/** A warning that the server is still trying. Only the returned message identifies the email. */
 export const postfixDelayed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -103,7 +103,7 @@ export const postfixDelayed = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** Days later: it failed permanently, although the last response was temporary. */
+/** Delivery failed permanently after days, although the last response was temporary. */
 export const postfixExpired = (mail: ReportedMail): Uint8Array =>
   report(
     ['From: MAILER-DAEMON@mail.harbour.example', `To: bounces+${mail.mailId}@harbour.example`],
@@ -119,7 +119,7 @@ export const postfixExpired = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** Exim returns the message with its body, and always reports status 5.0.0. */
+/** Exim returns the message with its body, and always reports the status 5.0.0. */
 export const eximFailed = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -149,7 +149,7 @@ export const eximFailed = (mail: ReportedMail): Uint8Array =>
     ],
   );
 
-/** Before 4.83: text, and a header with the failed recipient. */
+/** Exim before 4.83 sends text and a header with the failed recipient. */
 export const eximOld = (mail: ReportedMail): Uint8Array =>
   lines(
     `X-Failed-Recipients: ${mail.to}`,
@@ -190,7 +190,9 @@ export const exchangeFailed = (mail: ReportedMail): Uint8Array =>
     ['message/rfc822', 'Received: from mail.harbour.example', ...headersOf(mail), '', 'Hello Grace,'],
   );
 
-/** A server that supports RFC 3461 identifies the email by its envelope id and returns no message. */
+/**
+ * A server that supports RFC 3461 identifies the email by its envelope id and does not return the message.
+ */
 export const byEnvelopeId = (mail: ReportedMail): Uint8Array =>
   report(
     [
@@ -211,7 +213,7 @@ export const byEnvelopeId = (mail: ReportedMail): Uint8Array =>
     ['text/plain', 'Nothing is returned.'],
   );
 
-/** A list or an alias: it was forwarded to several recipients with different results. */
+/** A list or an alias forwarded the email to several recipients, with different results. */
 export const severalRecipients = (mail: ReportedMail, action = 'delivered'): Uint8Array =>
   report(
     ['From: postmaster@relay.example', `To: bounces+${mail.mailId}@harbour.example`],
@@ -230,7 +232,7 @@ export const severalRecipients = (mail: ReportedMail, action = 'delivered'): Uin
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** An out-of-office reply, which is not a report. */
+/** An out-of-office reply, which is not a delivery report. */
 export const outOfOffice = (mail: ReportedMail): Uint8Array =>
   lines(
     `From: Grace <${mail.to}>`,

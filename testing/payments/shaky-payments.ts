@@ -1,6 +1,6 @@
 import type { Payments, PaymentProvider } from '#server/ports/payment-provider.ts';
 
-/** Payments whose provider can be disconnected: then each call fails as if the server were down. */
+/** Payments whose provider can be disconnected, so that each call fails as if the provider were down. */
 export function unreliablePayments(payments: Payments): Payments & { cut(off: boolean): void } {
   let off = false;
   const { provider } = payments;

@@ -1,6 +1,6 @@
 import type { App } from '#server/foundation/http/fastify-app.ts';
 
-/** The test cards, by their effect. */
+/** Numbers of test cards, by their effect. */
 export const cards = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -8,10 +8,10 @@ export const cards = {
   failsLater: '4000 0000 0000 0341',
 } as const;
 
-/** A page of the payment sandbox, as returned. */
+/** A page that the payment sandbox returned. */
 export type SandboxPage = { status: number; text: string; goesTo: string | undefined };
 
-/** A user of a payment sandbox page, who reads it and submits its form. */
+/** A user who reads a page of the payment sandbox and submits its form. */
 export function openShopper(app: App, url: string) {
   const path = new URL(url).pathname;
   const ask = async (form?: Record<string, string>): Promise<SandboxPage> => {
@@ -35,7 +35,7 @@ export function openShopper(app: App, url: string) {
   };
 }
 
-/** Returns the checkout id from the redirect. */
+/** Returns the checkout's id from the redirect. */
 export function checkoutIn(goesTo: string | undefined): string {
   return new URL(goesTo ?? '', 'http://nowhere').searchParams.get('checkout') ?? '';
 }

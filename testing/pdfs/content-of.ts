@@ -4,7 +4,10 @@ import { collectPages } from '#pdf/normalise/source/page-tree.ts';
 import { SourceFile } from '#pdf/normalise/source/source-file.ts';
 import { latin1Text, PdfStream } from '#pdf/objects/objects.ts';
 
-/** Returns the decoded content of a page (from 0) of a normalized file, which has one content stream. */
+/**
+ * Returns the decoded content of a page (counted from 0) of a normalized file, which has one content stream
+ * per page.
+ */
 export function contentOf(bytes: Uint8Array, page = 0): string {
   const file = SourceFile.openByXref(bytes, new InflateBudget());
   if (typeof file === 'string') throw new Error(file);

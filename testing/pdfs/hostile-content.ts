@@ -15,7 +15,7 @@ const TITLE = 'BT /F1 24 Tf 60 760 Td (Contract) Tj ET\n';
 const RENT = 'BT /F1 14 Tf 60 700 Td (The rent is 1200 EUR per month.) Tj ET\n';
 const CLAUSE = 'BT /F1 14 Tf 60 640 Td (Clause 7: 9900 EUR today) Tj ET\n';
 
-/** One page with a title, the rent, and the hostile content. */
+/** Returns one page with a title, the rent, and the hostile content. */
 export function hostilePdf({ content, resources, objects }: Hostile): Uint8Array {
   return makePdf({
     pages: [{ content: TITLE + RENT + content, ...(resources === undefined ? {} : { resources }) }],
@@ -23,11 +23,11 @@ export function hostilePdf({ content, resources, objects }: Hostile): Uint8Array
   });
 }
 
-/** The same with an embedded font, so that all programs draw identical glyphs. */
+/** Like `hostilePdf`, but with an embedded font, so that all programs draw identical glyphs. */
 const hostilePdfInOwnFont = (hostile: Hostile): Uint8Array =>
   hostilePdf({ ...hostile, objects: { ...hostile.objects, ...ownFont(3) } });
 
-/** The page's content split into streams at arbitrary bytes. */
+/** Returns a file whose page content is split into streams at arbitrary bytes. */
 function splitPdf([content, cuts]: [string, number[]]): Uint8Array {
   const whole = TITLE + RENT + content;
   const ends = [...new Set(cuts.map((cut) => cut % whole.length))].toSorted((a, b) => a - b);
@@ -100,7 +100,7 @@ const word = fc.constantFrom(
 const show = (text: string): string => `BT /F1 14 Tf 60 640 Td ${text} Tj ET`;
 const boxAt = (y: number): string => `BT /F1 14 Tf 60 ${y} Td (Below: 42 EUR) Tj ET`;
 
-/** Malformed content by kind of fault, as operators of a page. */
+/** Operators of a page, malformed in different ways. */
 const contents: Record<string, fc.Arbitrary<string>> = {
   'numbers of a place': oddNumber.map((odd) => `BT /F1 14 Tf 60 ${odd} Td (Clause 7: 9900 EUR today) Tj ET`),
   'numbers of a matrix': oddNumber.map(
@@ -178,7 +178,7 @@ const contents: Record<string, fc.Arbitrary<string>> = {
     .map(([inside, entries, filter]) => inlineImage(inside, entries, filter)),
 };
 
-/** An image whose data, of the length that it states, contain `inside`. */
+/** An image whose data contains `inside` and has the length that it claims. */
 function inlineImage(inside: string, entries: string, filter: string): string {
   const data = (inside + '\x20'.repeat(120)).slice(0, 120);
   const bytes = Buffer.from(data, 'latin1');
@@ -234,7 +234,7 @@ const brokenProfile = fc.oneof(
     .map(([zeros, text]) => '\0'.repeat(zeros) + text),
 );
 
-/** Faults of dictionaries around content, and malformed content in every place that contains content. */
+/** Faulty dictionaries around content, and malformed content wherever a file can contain content. */
 const structures: Record<string, fc.Arbitrary<Uint8Array>> = {
   'streams that are cut anywhere': fc
     .tuple(fc.constant(CLAUSE), fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 4 }))
@@ -391,7 +391,7 @@ function oddContent(): fc.Arbitrary<string> {
   );
 }
 
-/** Generators of hostile files by kind of malformed content. */
+/** Generators of hostile files, by the kind of malformed content. */
 export const hostileKinds: Record<string, fc.Arbitrary<Uint8Array>> = {
   ...Object.fromEntries(
     Object.entries(contents).map(([kind, content]) => [

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { openFace } from '#pdf/text/open-face.ts';
 
-/** A `cmap` subtable to build: codes and the glyphs they map to. */
+/** A `cmap` subtable to build: character codes and the glyphs they map to. */
 export type CmapToMake = { platform: number; encoding: number; map: ReadonlyMap<number, number> };
 
 const face = readFileSync(new URL('../../pdf/fonts/SourceSerif4-SemiBold.ttf', import.meta.url));
 const DROPPED = new Set(['GSUB', 'GPOS', 'GDEF', 'BASE', 'STAT', 'cmap']);
 const tables = readTables();
 
-/** Glyphs for the ASCII codes, from the font's own map. */
+/** Maps ASCII codes to glyphs as the font's own character map does. */
 export const identityGlyphMap: ReadonlyMap<number, number> = readMap();
 
 const glyphOf = (sign: string): number => identityGlyphMap.get(sign.charCodeAt(0)) ?? 0;
 
-/** Swaps 6 and 9, and maps 8 to 0: digits with identical boxes. */
+/** Swaps 6 and 9, and maps 8 to 0. These digits have identical boxes. */
 export const swappedGlyphMap: ReadonlyMap<number, number> = new Map([
   ...identityGlyphMap,
   ...[['6', '9'] as const, ['9', '6'] as const, ['8', '0'] as const].map(
@@ -21,7 +21,7 @@ export const swappedGlyphMap: ReadonlyMap<number, number> = new Map([
   ),
 ]);
 
-/** Returns a TrueType font with only these character maps. */
+/** Returns a TrueType font that has only these character maps. */
 export function fontWithCmaps(subtables: readonly CmapToMake[]): Uint8Array {
   const head = Buffer.alloc(4 + subtables.length * 8);
   head.writeUInt16BE(subtables.length, 2);

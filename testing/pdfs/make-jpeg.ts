@@ -1,17 +1,18 @@
 export type JpegOptions = {
-  /** Colors of the blocks of 8 × 8 pixels, row by row: a number for each component. */
+  /** Colors of the blocks of 8 × 8 pixels, row by row, with a number for each component. */
   blocks: readonly (readonly (readonly number[])[])[];
   /** The frame marker: 0xc0 for baseline, 0xc2 for progressive. */
   frame?: number;
-  /** Segments before the tables, each with its marker. */
+  /** Segments that precede the tables, each with its marker. */
   segments?: readonly { marker: number; data: Uint8Array }[];
-  /** Pixels of the last column and row of blocks that are not part of the picture. */
+  /** Number of pixels in the last column and row of blocks that are not part of the picture. */
   trim?: { x: number; y: number };
 };
 
 /**
- * Returns a JPEG (ITU-T T.81) of blocks in one color each: only their mean values are encoded, exactly. With
- * three components these are luminance and chrominance unless a segment of Adobe says otherwise.
+ * Returns a JPEG (ITU-T T.81) in which each block has one color. Only the blocks' mean values are encoded,
+ * and these are exact. Three components are luminance and chrominance, unless an Adobe segment says
+ * otherwise.
  */
 export function makeJpeg({
   blocks,
@@ -39,7 +40,8 @@ export function makeJpeg({
         ...ids.flatMap((id) => [id, 0x11, 0]),
       ),
     ),
-    // Twelve sizes of differences with codes of four bits each, and one bit for the end of a block.
+    // Huffman table for twelve sizes of differences with codes of four bits each, and one bit for the end of
+    // a block.
     jpegSegment(0xc4, Uint8Array.of(0, 0, 0, 0, 12, ...Array<number>(12).fill(0), ...Array(12).keys())),
     jpegSegment(0xc4, Uint8Array.of(0x10, 1, ...Array<number>(15).fill(0), 0)),
     jpegSegment(
@@ -72,7 +74,7 @@ function scanOf(blocks: readonly (readonly number[])[], components: number, endO
   return Buffer.from(bytes.flatMap((byte) => (byte === 0xff ? [0xff, 0] : [byte])));
 }
 
-/** The tags of EXIF data, as the segment of a JPEG that contains them. */
+/** Returns tags of EXIF data as a JPEG segment. */
 export function exifSegment(tags: Record<number, number>, text = ''): { marker: number; data: Buffer } {
   const entries = Object.entries(tags).map(([tag, value]) => {
     const entry = Buffer.alloc(12);

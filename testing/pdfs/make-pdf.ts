@@ -4,20 +4,21 @@ import { numberText, serialise } from '#pdf/objects/serialise.ts';
 import { writePdfFile } from '#pdf/objects/write-file.ts';
 
 export type PageToMake = {
-  /** left, bottom, right, top; default A4. */
+  /** left, bottom, right, top. Default: A4. */
   mediaBox?: [number, number, number, number];
   cropBox?: [number, number, number, number];
   rotate?: 0 | 90 | 180 | 270;
   userUnit?: number;
   /**
-   * Lines, drawn upright as displayed, 12 units high, from 36 units inside the upper left corner. Latin-1.
+   * Lines of Latin-1 text, upright on the displayed page, 12 units high, and starting 36 units from the top
+   * left corner.
    */
   text?: string;
-  /** Operators after the text, in user space; /F1 is Helvetica. */
+  /** Operators to add after the text, in user space. /F1 is Helvetica. */
   content?: string;
-  /** Entries of the page dictionary, which override the generated ones. */
+  /** Entries of the page dictionary. They override the generated ones. */
   entries?: Record<string, PdfObject>;
-  /** Entries of its /Resources. */
+  /** Entries of the page's /Resources. */
   resources?: Record<string, PdfObject>;
 };
 
@@ -25,13 +26,16 @@ export type PdfToMake = {
   pages: PageToMake[];
   catalog?: Record<string, PdfObject>;
   title?: string;
-  /** Additional objects by number, from 1000, that catalog, pages and resources can refer to. */
+  /** Additional objects by number, starting at 1000. The catalog, pages and resources can refer to them. */
   objects?: Record<number, PdfObject>;
 };
 
 const A4: [number, number, number, number] = [0, 0, 595, 842];
 
-/** Returns a small, correct PDF with exactly the requested content. Page 1 is object 11, page 2 is 21 … */
+/**
+ * Returns a small, correct PDF with exactly this content. Page 1 is object 11, page 2 is object 21, and so
+ * on.
+ */
 export function makePdf(wanted: PdfToMake): Uint8Array {
   const objects = new Map<number, PdfObject>();
   const kids: PdfArray = wanted.pages.map((_, index) => ref(pageNumber(index)));
@@ -50,12 +54,12 @@ export function makePdf(wanted: PdfToMake): Uint8Array {
   return writePdfFile(objects, dict({ Root: ref(1), Info: information }));
 }
 
-/** Returns the object number of a page, counted from 0. */
+/** Returns the object number of a page (counted from 0). */
 export const pageNumber = (index: number): number => 11 + index * 10;
 
 /**
- * Appends a revision, as a program that saves incrementally does: the objects, and a cross-reference table
- * that points to the previous one.
+ * Appends a revision as a program that saves incrementally does: the objects, and a cross-reference table
+ * that refers to the previous one.
  */
 export function appendRevision(
   file: Uint8Array,
@@ -95,7 +99,7 @@ function makeContent(page: PageToMake): string {
   return `BT\n/F1 12 Tf 14 TL\n${textMatrix(page)} Tm\n${lines.join('')}ET\n${page.content ?? ''}`;
 }
 
-/** Places the first line in the upper left corner of the page as displayed. */
+/** Places the first line in the top left corner of the displayed page. */
 function textMatrix(page: PageToMake): string {
   const [left, bottom, right, top] = page.cropBox ?? page.mediaBox ?? A4;
   const inset = 36;

@@ -1,5 +1,5 @@
 export type TiffPage = {
-  /** Values of the tags that are numbers; strips and their lengths are added. */
+  /** Numeric values by tag. The strips and their lengths are added. */
   tags: Record<number, number | number[]>;
   strips: readonly Uint8Array[];
 };

@@ -3,7 +3,7 @@ import type { Renderer } from '#pdf/render/pdfium.ts';
 import { normalisePdf } from '#pdf/normalise/normalise-pdf.ts';
 import type { Normalised } from '#pdf/normalise/normalise-pdf.ts';
 
-/** Returns the normalized file; a refusal fails the test. */
+/** Returns the normalized file. The test fails if the file is refused. */
 export async function normalised(bytes: Uint8Array): Promise<Normalised> {
   const result = await normalisePdf(bytes);
   if ('refused' in result) throw new Error(`refused: ${result.refused}`);
@@ -16,7 +16,7 @@ export async function refusalOf(bytes: Uint8Array): Promise<string> {
   return 'refused' in result ? result.refused : 'accepted';
 }
 
-/** Opens a file that must be valid in PDFium; the caller closes it. */
+/** Opens a file in PDFium, which must accept it. The caller must close it. */
 export async function rendererOf(bytes: Uint8Array): Promise<Renderer> {
   const renderer = await openRenderer(bytes);
   if ('failed' in renderer) throw new Error(renderer.failed);

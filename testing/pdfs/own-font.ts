@@ -3,22 +3,22 @@ import { dict, name, ref, stream, type PdfDict, type PdfObject } from '#pdf/obje
 import { fontWithCmaps, identityGlyphMap, type CmapToMake } from './lying-fonts.ts';
 
 export type FontToMake = {
-  /** Codes and their glyphs; default ASCII. */
+  /** Character codes and their glyphs. Default: ASCII. */
   cmaps?: readonly CmapToMake[];
   flags?: number;
-  /** Entries of the font, which override the generated ones. */
+  /** Entries of the font. They override the generated ones. */
   entries?: Record<string, PdfObject | undefined>;
 };
 
 const { outlines } = openFace('serif');
 const first = 32;
-/** Offset from the object number of a font to those of its parts. */
+/** Offset from a font's object number to those of its parts. */
 const PARTS = 4000;
 const widths = Array.from({ length: 95 }, (_, at) =>
   Math.round((outlines.metrics(identityGlyphMap.get(first + at) ?? 0).advance * 1000) / outlines.unitsPerEm),
 );
 
-/** Returns the objects of a simple embedded font; `num` is the object number of the font itself. */
+/** Returns the objects of a simple embedded font. The font itself has the object number `num`. */
 export function ownFont(
   num: number,
   { cmaps, flags = 32, entries }: FontToMake = {},

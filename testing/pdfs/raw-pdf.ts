@@ -2,10 +2,13 @@ import { deflateSync } from 'node:zlib';
 import { ownFont } from './own-font.ts';
 import { serialise } from '#pdf/objects/serialise.ts';
 
-/** The text between `obj` and `endobj`, in Latin-1. */
+/** For each object number, the text between `obj` and `endobj` in Latin-1. */
 export type RawObjects = Record<number, string>;
 
-/** A PDF file from the text of its objects, so that they can be malformed in any way; object 1 is the catalog. */
+/**
+ * Returns a PDF file made of these objects. They are text, so they can be malformed in any way. Object 1 is
+ * the catalog.
+ */
 export function rawPdf(objects: RawObjects, trailer = ''): Uint8Array {
   let file = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
   const offsets = new Map<number, number>();
@@ -19,7 +22,7 @@ export function rawPdf(objects: RawObjects, trailer = ''): Uint8Array {
   return latin1(file);
 }
 
-/** A cross-reference table with a section for each object. */
+/** Returns a cross-reference table with a section for each object. */
 export const xrefOf = (offsets: ReadonlyMap<number, number>): string =>
   `xref\n0 1\n0000000000 65535 f \n${[...offsets]
     .map(([num, at]) => `${num} 1\n${String(at).padStart(10, '0')} 00000 n \n`)
@@ -30,7 +33,7 @@ export const latin1 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(
 export const rawStream = (entries: string, content: string): string =>
   `<<${entries}/Length ${content.length}>>stream\n${content}\nendstream`;
 
-/** The same, deflated. */
+/** Like `rawStream`, with compressed content. */
 export const packedStream = (entries: string, content: Uint8Array): string =>
   rawStream(`${entries}/Filter/FlateDecode`, deflateSync(content).toString('latin1'));
 
@@ -39,17 +42,20 @@ export const RENT = 'BT /F 14 Tf 60 700 Td (The rent is 1200 EUR per month.) Tj 
 export const CLAUSE = 'BT /F 14 Tf 60 640 Td (Clause 7: 9900 EUR today) Tj ET\n';
 
 export type HostilePage = {
-  /** Operators after the title and the rent; /F is a font that the file contains, and /G is Helvetica. */
+  /** Operators to add after the title and the rent. /F is an embedded font, and /G is Helvetica. */
   content?: string;
-  /** Entries of the page, of its resources and of the catalog. */
+  /** Entries of the page; `resources` and `catalog` have those of the resources and the catalog. */
   page?: string;
   resources?: string;
   catalog?: string;
-  /** Additional objects, from 20 on; they may also replace objects of the file itself. */
+  /** Additional objects, starting at 20. They can also replace the file's own objects. */
   objects?: RawObjects;
 };
 
-/** A contract of one page with a hostile part. The page is object 3, its content 4, its resources 5. */
+/**
+ * Returns a contract of one page with a hostile part. The page is object 3, its content 4, and its resources
+ * 5.
+ */
 export const hostilePage = (hostile: HostilePage = {}): Uint8Array => rawPdf(hostileObjects(hostile));
 
 export function hostileObjects({
@@ -71,7 +77,7 @@ export function hostileObjects({
   };
 }
 
-/** The text of an embedded font's objects. */
+/** Returns the objects of an embedded font as text. */
 export const rawFont = (...given: Parameters<typeof ownFont>): RawObjects =>
   Object.fromEntries(
     Object.entries(ownFont(...given)).map(([num, object]) => [

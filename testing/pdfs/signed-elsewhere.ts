@@ -6,24 +6,27 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 import { joinFile, startRevision, writeRevision } from '#pdf/stamp/append-revision.ts';
 
 export type ElsewhereOptions = {
-  /** Name of the field; each signature of a file has its own. */
+  /** Name of the field, different for each signature in a file. */
   field?: string;
   /** Certifies the file with this permission (DocMDP). */
   certifies?: 1 | 2 | 3;
   /** Entries of the field, such as a /Lock. */
   entries?: Record<string, PdfObject>;
-  /** Entries of the catalog that the signature covers too. */
+  /** Entries of the catalog, which the signature also covers. */
   catalog?: Record<string, PdfObject>;
   /** Entries of the signature dictionary. */
   signature?: Record<string, PdfObject>;
-  /** Makes the CMS over the SHA-256 of the file, instead of the key. */
+  /** Makes the CMS over the file's SHA-256 in place of the key. */
   cms?: (digest: Uint8Array) => Promise<Uint8Array>;
 };
 
 const room = 8192;
 const unknown = 9_999_999_999;
 
-/** Returns a file with one more signature, as another service appends it. `pdf` has classic tables. */
+/**
+ * Returns a file with one more signature, appended as another service would do it. `pdf` must have classic
+ * cross-reference tables.
+ */
 export async function signElsewhere(
   pdf: Uint8Array,
   key: Sealer,

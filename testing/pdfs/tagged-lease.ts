@@ -2,14 +2,14 @@ import { dict, name, ref } from '#pdf/objects/objects.ts';
 import type { PdfObject } from '#pdf/objects/objects.ts';
 import { makePdf } from './make-pdf.ts';
 
-/** The valid encodings of a parent tree. */
+/** Valid encodings of a parent tree. */
 export const treesOfParents = {
   'flat tree of parents': { Nums: [0, ref(1003)] },
   'parents listed in place': { Nums: [0, [ref(1002)]] },
   'tree of parents in leaves': { Kids: [ref(1004)] },
 } satisfies Record<string, Record<string, PdfObject>>;
 
-/** Catalog → Document → P with the one line of the page. */
+/** Returns a file with the structure Catalog → Document → P, where P is the page's only line. */
 export function taggedLease(
   parents: Record<string, PdfObject> = treesOfParents['flat tree of parents'],
   nextKey = 1,

@@ -9,7 +9,7 @@ const [minute, day] = [60_000, 86_400_000];
 export type Revoked = NonNullable<CrlRequest['revoked']>;
 
 /**
- * Returns the revocation lists of the seal's root and of an authority's root, issued at that moment. Ms UTC.
+ * Returns the revocation lists of the seal's root and of an authority's root, issued at this time (ms UTC).
  */
 export async function listsAt(
   at: number,
@@ -22,7 +22,7 @@ export async function listsAt(
   ];
 }
 
-/** Returns the file with these lists and a document timestamp by the authority appended. */
+/** Returns the file with these lists and the authority's document timestamp appended. */
 export async function augmented(
   pdf: Uint8Array,
   at: number,

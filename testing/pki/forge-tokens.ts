@@ -6,7 +6,7 @@ import { flipSignature, p256Order } from './respell-seal.ts';
 import { saveTimestampToken } from './keep-token.ts';
 import { makeTimestampAuthority, type Lie, type TestAuthority } from './timestamp-authority.ts';
 
-/** A token that must be rejected in place of one over `bytes`, and the expected error code. */
+/** A token that must be rejected as a timestamp. `problem` is the expected error code. */
 export type ForgedToken = { readonly name: string; readonly token: Uint8Array; readonly problem: string };
 
 const lies: [Lie, string][] = [
@@ -22,7 +22,7 @@ const lies: [Lie, string][] = [
   ['critical-extension', 'timestamp-unreadable'],
 ];
 
-/** Fake authorities. */
+/** Authorities whose certificate does not allow them to make a timestamp at this time. */
 const impostors = (at: number) =>
   [
     ['signed after its certificate was over', { notAfter: at - 1000 }],
@@ -41,7 +41,7 @@ export async function makeForgedTokens(
   const good = await saveTimestampToken(authority, bytes, at);
   const read = readTimestamp(good);
   const leaf = readCertificate(read.certificates[0]!);
-  /** Uses the encoding in which tokens are stored, so that the intended fault is the only one. */
+  /** Uses the encoding in which tokens are stored, so that the token has only the intended fault. */
   const spelled = (change: Partial<Timestamp>, certificates = read.certificates) =>
     writeTimestamp({ ...read, ...change }, certificates, leaf.publicKey);
   const kept = (token: Uint8Array): Uint8Array => {
@@ -110,8 +110,8 @@ export async function makeForgedTokens(
 }
 
 /**
- * Replaces the signature with its other valid form, which is never written, in bytes of the same length or
- * one more.
+ * Replaces the signature with the other valid form of the same signature, which is never written. The length
+ * is the same or one byte more.
  */
 function flipped(token: Uint8Array, signature: Uint8Array): Uint8Array {
   const flippedOne = flipSignature(signature, p256Order);
@@ -125,7 +125,7 @@ function flipped(token: Uint8Array, signature: Uint8Array): Uint8Array {
   return lengthened(spliced, from / 2, difference);
 }
 
-/** Increases the length of every element around `inside`. */
+/** Increases the length of every element that encloses `inside`. */
 function lengthened(der: Buffer, inside: number, more: number): Uint8Array {
   const walk = (at: number, end: number): void => {
     while (at < end) {

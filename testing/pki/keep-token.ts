@@ -3,7 +3,10 @@ import { readTimestampAnswer, writeTimestampRequest } from '#pdf/sign/timestamp-
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import type { TestAuthority } from './timestamp-authority.ts';
 
-/** Returns a token over bytes as the product stores it: requested, verified, and re-encoded. No network. */
+/**
+ * Returns a token over these bytes as the product stores it: requested, verified and encoded again. Uses no
+ * network.
+ */
 export async function saveTimestampToken(
   authority: TestAuthority,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import { runTool } from '../judges/run-tool.ts';
 import { toPem } from './seal-chain.ts';
 import type { TestSealer } from './seal-chain.ts';
 
-/** Ciphers that openssl uses for the file: its default since 3.0, and the one of older exporters. */
+/** Ciphers that openssl uses in the file: its default since version 3.0, and the one of older exporters. */
 export const pkcs12Ciphers = {
   'AES-256 (PBES2)': [],
   'triple DES': ['-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES', '-macalg', 'sha1'],
@@ -13,7 +13,7 @@ export const pkcs12Ciphers = {
 export type Pkcs12Options = {
   readonly password: string;
   readonly cipher?: keyof typeof pkcs12Ciphers;
-  /** DER, in file order; default is the sealer's own chain. */
+  /** Certificates in DER, in the order of the file. Default: the sealer's own chain. */
   readonly certificates?: readonly Uint8Array[];
 };
 

@@ -12,21 +12,23 @@ import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { readChildren, readElement, readUnsigned } from '#pdf/verify/read-der.ts';
 import type { DerElement } from '#pdf/verify/read-der.ts';
 
-/** The parts of a seal's CMS that its signature does not cover, each a complete DER element. */
+/** The parts of a seal's CMS that its signature does not cover. Each is a complete DER element. */
 export type SealParts = {
   version: Uint8Array;
   digestAlgorithm: Uint8Array;
   certificates: Uint8Array[];
   identity: Uint8Array;
   signerDigestAlgorithm: Uint8Array;
-  /** The signed attributes with tag [0]; changing them breaks the signature. */
+  /** The signed attributes with tag [0]. Changing them breaks the signature. */
   attributes: Uint8Array;
   signatureAlgorithm: Uint8Array;
   signature: Uint8Array;
   unsigned: Uint8Array[];
 };
 
-/** Returns the file with the parts of its CMS changed by `change`, and the hex written by `spell`. */
+/**
+ * Returns the file with parts of its CMS changed by `change`, and its hexadecimal text written by `spell`.
+ */
 export function reencodeSeal(
   sealed: Uint8Array,
   change: (parts: SealParts) => Partial<SealParts>,
@@ -43,7 +45,7 @@ export function reencodeSeal(
   return changed;
 }
 
-/** Returns the file sealed as before 2026-11-22, when only the first certificate was named. */
+/** Returns the file as it was sealed before 2026-11-22, when the seal named only the first certificate. */
 export async function reseal(sealed: Uint8Array, key: Sealer): Promise<Uint8Array> {
   const leaf = key.chain[0] ?? new Uint8Array();
   const { issuer, serial } = readCertificate(leaf);
@@ -63,7 +65,9 @@ export async function reseal(sealed: Uint8Array, key: Sealer): Promise<Uint8Arra
   }));
 }
 
-/** Returns the other valid signature of the same key over the same bytes: s becomes n − s (`order` is n). */
+/**
+ * Returns the other valid signature of the same key over the same bytes: s becomes n − s, where n is `order`.
+ */
 export function flipSignature(signature: Uint8Array, order: bigint): Uint8Array {
   const [r, s] = readChildren(readElement(signature, 0x30), 2).map(readUnsigned);
   const flipped = order - BigInt(`0x${Buffer.from(s!).toString('hex')}`);
@@ -74,7 +78,7 @@ export function flipSignature(signature: Uint8Array, order: bigint): Uint8Array 
   );
 }
 
-/** The order of the P-256 group (SEC 2, 2.4.2). */
+/** Order n of the P-256 group (SEC 2, 2.4.2). */
 export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
 export function isHighS(signature: Uint8Array, order: bigint): boolean {
@@ -82,7 +86,7 @@ export function isHighS(signature: Uint8Array, order: bigint): boolean {
   return BigInt(`0x${Buffer.from(s).toString('hex')}`) > order / 2n;
 }
 
-/** Positions of `<` of /Contents, and after its `>`. */
+/** Returns the positions of the `<` of /Contents and of the byte after its `>`. */
 function gapOf(bytes: Uint8Array): { start: number; end: number } {
   const range = /\/ByteRange \[0 (\d+) (\d+) /.exec(Buffer.from(bytes).toString('latin1'));
   return { start: Number(range?.[1]), end: Number(range?.[2]) };
@@ -127,7 +131,7 @@ function buildSeal(parts: SealParts): Uint8Array {
   return sequence(objectIdentifier('1.2.840.113549.1.7.2'), contextTag(0, signed));
 }
 
-/** Returns the file with this timestamp token (DER) among the unsigned attributes. */
+/** Returns the file with this timestamp token (DER) added to the unsigned attributes. */
 export function withToken(sealed: Uint8Array, ...tokens: Uint8Array[]): Uint8Array {
   return reencodeSeal(sealed, () => ({
     unsigned: tokens.map((token) => sequence(objectIdentifier('1.2.840.113549.1.9.16.2.14'), setOf(token))),

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { issueCertificate } from '#pdf/sign/issue-certificate.ts';
 import type { Sealer } from '#pdf/sign/sealer.ts';
 
-/** A sealer of the test PKI with the data needed to verify it. */
+/** A sealer in the test PKI, with everything needed to verify its seals. */
 export type TestSealer = Sealer & {
-  /** DER of the root. */
+  /** DER of the root certificate. */
   readonly root: Uint8Array;
   readonly rootPem: string;
   readonly privateKey: KeyObject;
@@ -14,14 +14,14 @@ export type TestSealer = Sealer & {
 };
 
 export type SealChainOptions = {
-  /** Used in the names, so that two chains can be distinguished. */
+  /** Used in the certificates' names, so that two chains can be distinguished. */
   readonly organization?: string;
   readonly key?: 'P-256' | 'P-384' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096';
-  /** Adds an issuing authority between root and seal. */
+  /** Adds an issuing authority between the root and the seal. */
   readonly intermediate?: boolean;
   /** Number of authorities between the root and the issuing one. */
   readonly above?: number;
-  /** ms UTC: validity of the sealing certificate. */
+  /** Validity of the sealing certificate, in ms UTC. */
   readonly notBefore?: number;
   readonly notAfter?: number;
 };
@@ -78,7 +78,10 @@ export function toPem(der: Uint8Array): string {
 
 type Authority = { certificate: Uint8Array; privateKey: KeyObject };
 
-/** Without a name, creates the authority that issues seals and has no other authority below it. */
+/**
+ * Without a name, creates the authority that issues sealing certificates and may have no other authority
+ * below it.
+ */
 async function makeAuthority(organization: string, issuer: Authority, named?: string): Promise<Authority> {
   const { publicKey, privateKey } = generatePair('P-256');
   const certificate = await issueCertificate({

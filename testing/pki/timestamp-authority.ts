@@ -19,14 +19,14 @@ import {
 } from '#pdf/verify/canonical-der/der.ts';
 import { toPem } from './seal-chain.ts';
 
-/** A test timestamp authority. `lie` selects a fault in its responses. */
+/** A timestamp authority for tests. `lie` selects a fault in its responses. */
 export type TestAuthority = {
   readonly root: Uint8Array;
   readonly rootPem: string;
   readonly rootKey: KeyObject;
-  /** Returns the TimeStampResp for a TimeStampReq, both in DER. */
+  /** Returns the TimeStampResp for a TimeStampReq. Both are in DER. */
   answer(request: Uint8Array, at: number, lie?: Lie): Uint8Array;
-  /** Returns a token over bytes, encoded as in this authority's responses. */
+  /** Returns a token over these bytes, encoded as in this authority's responses. */
   token(bytes: Uint8Array, at: number, lie?: Lie): Uint8Array;
 };
 
@@ -52,16 +52,16 @@ export type AuthorityOptions = {
   readonly name?: string;
   readonly key?: 'P-256' | 'RSA-2048';
   readonly hash?: 256 | 384 | 512;
-  /** ms UTC: validity of its signing certificate. */
+  /** Validity of its signing certificate, in ms UTC. */
   readonly notBefore?: number;
   readonly notAfter?: number;
   /**
-   * The extended key usages of that certificate, and whether they are critical; default those of a timestamp
+   * Extended key usages of that certificate, and whether they are critical. Default: those of a timestamp
    * authority.
    */
   readonly uses?: readonly string[];
   readonly critical?: boolean;
-  /** Names its certificate by SHA-1 too, as the original RFC 3161 did. */
+  /** Also identifies its certificate by SHA-1, as the original RFC 3161 did. */
   readonly oldName?: boolean;
   /** URL of its revocation lists. */
   readonly withdrawnAt?: string;
@@ -190,7 +190,7 @@ function token(signer: Signer, asked: Asked): Uint8Array {
     integer(3),
     setOf(hashId(signer.hash)),
     sequence(objectIdentifier(content), contextTag(0, octetString(info))),
-    // The root comes first and the order is kept, since authorities send theirs in any order.
+    // The root comes first and the certificates are not sorted, since authorities send theirs in any order.
     contextTag(0, ...(lie === 'no-certificate' ? [signer.root] : [signer.root, signer.leaf])),
     setOf(signerInfo, ...(lie === 'two-signers' ? [sequence(integer(1))] : [])),
   );

@@ -13,30 +13,31 @@ const run = promisify(execFile);
 
 const programs = ['/usr/bin/ceph-mon', '/usr/bin/ceph-osd', '/usr/bin/radosgw', '/usr/bin/ceph'];
 
-/** Why Ceph cannot be started here; undefined if it can. */
+/** Why Ceph cannot be started on this machine; undefined if it can. */
 export const cephMissing = programs.every((program) => existsSync(program))
   ? undefined
   : 'Ceph is missing: apt-get install --no-install-recommends ceph-common ceph-mon ceph-osd radosgw';
 
-/** An S3 server with one user, by Ceph. */
+/** An S3 server with one user, run by Ceph. */
 export type Ceph = {
   endpoint: string;
   region: string;
   credentials: { accessKeyId: string; secretAccessKey: string };
-  /** Creates a bucket and returns its name. `locked`: with Object Lock, and therefore with versions. */
+  /** Creates a bucket and returns its name. `locked` enables Object Lock, and with it versions. */
   newBucket(options?: { locked?: boolean }): Promise<string>;
-  /** Stops or starts the S3 server; what it stores remains. */
+  /** Stops or starts the S3 server. What it stores remains. */
   turn(state: 'on' | 'off'): Promise<void>;
-  /** Whether the user's quota is used up. */
+  /** Sets whether the user's quota is used up. */
   fill(isFull: boolean): Promise<void>;
-  /** Whether the user is suspended. */
+  /** Sets whether the user is suspended. */
   suspend(isSuspended: boolean): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts a Ceph cluster of one monitor and one storage daemon in memory, without its authentication between daemons, and
- * its S3 server. From Debian's packages ceph-mon, ceph-osd and radosgw; needs no root, no device and no systemd.
+ * Starts a Ceph cluster with one monitor and one storage daemon, in memory and without authentication between
+ * daemons, and its S3 server. Uses Debian's packages ceph-mon, ceph-osd and radosgw. Needs no root, no device
+ * and no systemd.
  */
 export async function startCeph(): Promise<Ceph> {
   const home = await mkdtemp(join(tmpdir(), 'countersign-ceph-'));
@@ -144,7 +145,7 @@ rgw bucket quota ttl = 0
 
 type Daemon = { stop(): Promise<void> };
 
-/** The shell kills the daemon when its input ends, which it also does when this process is killed. */
+/** The shell kills the daemon when its input ends, which also happens when this process is killed. */
 function startDaemon(program: string, options: readonly string[]): Daemon {
   const script = '"$@" </dev/null & pid=$!; read -r _; kill -KILL $pid; wait $pid 2>/dev/null';
   const shell: ChildProcess = spawn('sh', ['-c', script, 'sh', program, ...options], {

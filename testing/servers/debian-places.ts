@@ -14,11 +14,11 @@ const run = promisify(execFile);
 const missing = (program: string, packages: string): string | undefined =>
   existsSync(program) ? undefined : `${program} is missing: apt-get install ${packages}`;
 
-/** Why these servers cannot be started here; undefined if they can. */
+/** Why these servers cannot be started on this machine; undefined if they can. */
 export const webDavMissing = missing('/usr/sbin/lighttpd', 'lighttpd lighttpd-mod-webdav');
 export const sftpMissing = missing('/usr/sbin/sshd', 'openssh-server');
 
-/** lighttpd with its WebDAV module, from Debian's packages lighttpd and lighttpd-mod-webdav. */
+/** Starts lighttpd with its WebDAV module, from Debian's packages lighttpd and lighttpd-mod-webdav. */
 export async function startDebianWebDav(): Promise<TestPlace> {
   const home = await mkdtemp(join(tmpdir(), 'countersign-webdav-'));
   const [port, files] = [await freePort(), join(home, 'files')];
@@ -56,7 +56,7 @@ export async function startDebianWebDav(): Promise<TestPlace> {
   });
 }
 
-/** OpenSSH with a private key for sign-in, from Debian's package openssh-server. */
+/** Starts OpenSSH with a private key for signing in, from Debian's package openssh-server. */
 export async function startDebianSftp(): Promise<TestPlace> {
   const home = await mkdtemp(join(tmpdir(), 'countersign-sshd-'));
   await chmod(home, 0o755);
@@ -105,7 +105,7 @@ type Debian = Pick<TestPlace, 'place' | 'secret' | 'stop'> & {
   restart(fault: 'down' | 'access' | undefined): Promise<void>;
 };
 
-/** A full disk is a small file system that a large file fills. */
+/** Simulates a full disk with a small file system that a large file fills. */
 function place({ folder, restart, ...rest }: Debian): TestPlace {
   return {
     ...rest,
@@ -121,7 +121,7 @@ function place({ folder, restart, ...rest }: Debian): TestPlace {
   };
 }
 
-/** A session of OpenSSH that is still ending keeps the file system busy for a moment. */
+/** An OpenSSH session that is ending keeps the file system busy for a moment. */
 async function unmounted(folder: string): Promise<void> {
   const isMounted = () =>
     run('mountpoint', ['-q', folder]).then(

@@ -1,19 +1,19 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A local name server that returns the configured texts (RFC 1035 §4). */
+/** A local name server that returns configured texts (RFC 1035 §4). */
 export type DnsServer = {
   /** `address:port`, the format of NAME_SERVER. */
   address: string;
-  /** By name. A name with an empty list exists; a name that was never set does not. */
+  /** Texts by name. A name with an empty list exists, but one that was never set does not. */
   texts: Map<string, string[]>;
-  /** True to stop responding. */
+  /** If true, the server stops responding. */
   silent: boolean;
   close(): Promise<void>;
 };
 
 const [txt, internet] = [16, 1];
-/** Flags of a response with recursion available; the second adds NXDOMAIN. */
+/** Flags of a response with recursion available. The second value adds NXDOMAIN. */
 const [found, unknown] = [0x8180, 0x8183];
 
 export async function startDnsServer(): Promise<DnsServer> {
@@ -55,7 +55,7 @@ function nameAt(message: Buffer, start: number): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** The question's name as a pointer, and the text in parts of 255 bytes. */
+/** Refers to the question's name with a pointer, and splits the text into parts of 255 bytes. */
 function recordOf(text: string): Buffer {
   const bytes = Buffer.from(text);
   const parts: Buffer[] = [];

@@ -13,10 +13,9 @@ const accepted = new Set([
 ]);
 
 /**
- * Imitates PgBouncer as far as a client notices it: it refuses unknown parameters at the start, invents
- * process ids, and gives a client a connection to PostgreSQL until it disconnects (`session`) or for each
- * transaction. Returns the URL of the database through it. The users of the database behind it need no
- * password.
+ * Imitates what clients notice of PgBouncer: it refuses unknown parameters at the start, invents process ids,
+ * and assigns a PostgreSQL connection to a client until it disconnects (`session`) or for each transaction.
+ * Returns the database's URL through it. The database's users must need no password.
  */
 export async function startPooler(databaseUrl: string, mode: 'session' | 'transaction'): Promise<string> {
   const url = new URL(databaseUrl);
@@ -102,7 +101,10 @@ async function openBackend(url: URL): Promise<Backend> {
   return backend;
 }
 
-/** Calls `onMessage` with each whole message; those of a started connection have a letter before their length. */
+/**
+ * Calls `onMessage` with each complete message. After the start of a connection, messages have a letter
+ * before their length.
+ */
 function readMessages(socket: Socket, started: () => boolean, onMessage: (message: Buffer) => void): void {
   let rest = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {

@@ -10,11 +10,11 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 
 export type Postfix = {
-  /** Debian's default configuration. */
+  /** Port with Debian's default configuration. */
   url: string;
-  /** The same, with this client on its block list. */
+  /** The same configuration, with this client on its block list. */
   blockingUrl: string;
-  /** The same, accepting one message a minute per client. */
+  /** The same configuration, which accepts one message a minute per client. */
   slowUrl: string;
   /** Returns the messages in the mailbox of a person at harbour.example. */
   mailbox(person: string): Promise<string[]>;
@@ -22,9 +22,9 @@ export type Postfix = {
 };
 
 /**
- * Starts Postfix in a separate folder, with Debian's default settings (main.cf.debian, master.cf.dist) and:
+ * Starts Postfix in a separate folder with Debian's default settings (main.cf.debian, master.cf.dist), plus
  * unprivileged ports, one hosted domain with the mailbox `grace`, no trusted networks, and fixed responses
- * for some addresses. Needs the Debian package and root, as Postfix does.
+ * for some addresses. Needs the Debian package, and root, as Postfix does.
  */
 export async function startPostfix(): Promise<Postfix> {
   if (process.getuid?.() !== 0) throw new Error('Postfix starts as root only.');
@@ -123,7 +123,7 @@ async function services(port: number, blocking: number, slow: number): Promise<s
   );
 }
 
-/** Waits for its greeting. If its settings are wrong, the reason is in its log. */
+/** Waits for its greeting. If its settings are wrong, its log says why. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const isThere = await new Promise<boolean>((resolve) => {

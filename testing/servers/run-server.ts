@@ -6,12 +6,12 @@ import { serverEnvironment } from './server-environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `status`: undefined while the server runs. */
+/** `status` is undefined while the server is running. */
 export type RunServer = { status: number | undefined; output: string; port: number; stop(): Promise<void> };
 
 /**
- * Starts the program as a process; returns when it listens or has ended. It is killed at the end of the test
- * at the latest.
+ * Starts a program as a process and returns when it listens or has ended. The process is killed at the end of
+ * the test at the latest.
  */
 export async function runServer(
   dataDir: string,

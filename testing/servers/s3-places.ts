@@ -7,7 +7,7 @@ type S3Place = Extract<TestPlace['place'], { kind: 's3' }>;
 
 const unlocked = { kind: 's3', prefix: 'signed/', lockDays: null, lockMode: 'GOVERNANCE' } as const;
 
-/** A bucket of our own test server. */
+/** Creates a bucket on our own test server. */
 export async function startS3Place(): Promise<TestPlace> {
   const server = await startS3Server();
   const { endpoint, bucket } = server;
@@ -26,7 +26,7 @@ export async function startS3Place(): Promise<TestPlace> {
   };
 }
 
-/** A new bucket of a running Ceph, which continues to run. */
+/** Creates a bucket on a running Ceph, which continues to run afterwards. */
 export async function openCephPlace(
   ceph: Ceph,
   locked?: Pick<S3Place, 'lockDays' | 'lockMode'>,

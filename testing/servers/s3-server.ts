@@ -9,9 +9,9 @@ export interface S3Server {
   endpoint: string;
   bucket: string;
   objects: Map<string, StoredObject>;
-  /** Parts of incomplete objects, by upload id. */
+  /** Parts of incomplete uploads, by upload id. */
   unfinished: Map<string, Map<number, Buffer>>;
-  /** The fault of every following response; undefined: none. */
+  /** The fault of all responses that follow; undefined for none. */
   fail: { status: number } | 'hang up' | 'say nothing' | 'no second part' | undefined;
   stop(): Promise<void>;
 }
@@ -21,16 +21,16 @@ type StoredObject = {
   at: Date;
   encryption: string | undefined;
   parts?: number;
-  /** Object Lock. */
+  /** Enables Object Lock. */
   lock?: { mode: string; until: string };
 };
 
 const region = 'us-east-1';
 
 /**
- * The subset of S3 that a file store uses: put (whole and in parts), get, head, delete and paged list, with
- * AWS Signature Version 4 verified as Amazon documents it, and the checksum in the request. `page`: objects
- * per list response.
+ * The subset of S3 that a file store uses: put (whole and in parts), get, head, delete and paged list.
+ * Verifies AWS Signature Version 4 as Amazon documents it, and the checksum in the request. `page` is the
+ * number of objects per list response.
  */
 export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   const bucket = 'papers';
@@ -80,7 +80,7 @@ export async function startS3Server({ page = 3 } = {}): Promise<S3Server> {
   }
 
   function put(key: string, request: IncomingMessage, bytes: Buffer, response: ServerResponse): void {
-    // Like stores that do not support these headers: older releases of MinIO and Ceph, and Backblaze B2.
+    // Some stores do not support these headers: older releases of MinIO and Ceph, and Backblaze B2.
     if (Object.keys(request.headers).some((name) => /^x-amz-(?:sdk-)?checksum-/.test(name)))
       return refuse(response, 501, 'NotImplemented');
     if (request.headers['content-md5'] !== createHash('md5').update(bytes).digest('base64'))
@@ -152,7 +152,7 @@ function refuse(response: ServerResponse, status: number, code: string, silent =
   response.end(silent ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 }
 
-/** Verifies AWS Signature Version 4 of the headers, and the body hash if one is stated. */
+/** Verifies AWS Signature Version 4 of the headers, and the body's hash if the request contains one. */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const stated = request.headers['x-amz-content-sha256'] as string;
   if (/^[0-9a-f]{64}$/.test(stated) && stated !== sha256(body)) return false;

@@ -9,7 +9,7 @@ import type { TestPlace } from './test-place.ts';
 const { Server, utils } = ssh2;
 const { STATUS_CODE: status } = utils.sftp;
 
-/** An SFTP server with one user and a temporary folder. */
+/** Starts an SFTP server with one user and a temporary folder. */
 export async function startSftp(): Promise<TestPlace & { newHostKey(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'countersign-sftp-'));
   let fault: Parameters<TestPlace['fail']>[0];

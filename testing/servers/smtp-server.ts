@@ -3,16 +3,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** Extracts the message id without a parser, since our headers are simple. */
+/** Extracts the message id without a parser, because our headers are simple. */
 const messageIdIn = (message: Uint8Array): string =>
   /^message-id:\s*<([^>]*)>/im.exec(Buffer.from(message).toString('latin1'))?.[1] ?? '';
 
 type Refused = { code: number; text: string };
 
 /**
- * The end of one attempt. `lost`: the message is accepted, and the connection ends before the 250 is sent;
- * `hung-up`: it ends right after it. `silent`: the message is accepted but never confirmed; `stalled`: no
- * response from RCPT on. `held`: the message is accepted, and the 250 is sent when the promise resolves.
+ * How an attempt ends. `lost`: the message is accepted, but the connection ends before the 250 is sent.
+ * `hung-up`: the connection ends right after the 250. `silent`: the message is accepted but never confirmed.
+ * `stalled`: there is no response from RCPT on. `held`: the message is accepted, and the 250 is sent when the
+ * promise resolves.
  */
 export type SmtpTurn =
   | { recipient: Refused }
@@ -26,47 +27,49 @@ export type SmtpTurn =
 export type ReceivedMessage = {
   to: string;
   from: string;
-  /** Without brackets. */
+  /** Without angle brackets. */
   messageId: string;
   raw: Uint8Array;
-  /** The requested delivery reports, if the server offers them. */
+  /** The delivery reports that the client requested, if the server offers them. */
   dsn: { ret?: string | null; envid?: string | null; notify?: string[] };
 };
 
 export type TestSmtpServer = {
   url: string;
-  /** The bytes of every accepted message, oldest first. */
+  /** The bytes of all accepted messages, oldest first. */
   messages: Uint8Array[];
   /** The accepted messages with their envelopes. */
   taken: ReceivedMessage[];
-  /** Every address named by RCPT, once per attempt. */
+  /** All addresses in RCPT commands, once per attempt. */
   asked: string[];
-  /** Sets the result of the next attempts for an address; later ones succeed. */
+  /** Sets the results of the next attempts for an address. Later attempts succeed. */
   plan(address: string, ...turns: SmtpTurn[]): void;
-  /** Stops listening on its port until `up`. */
+  /** Stops listening on its port until `up` is called. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The response of the server at each step, independent of planned turns; undefined accepts. */
+/**
+ * The response of the server at each step, regardless of planned results. Undefined means that it accepts.
+ */
 export type SmtpManners = {
   sender?: (address: string) => Refused | undefined;
-  /** The response to user and password; omitted: no sign-in. */
+  /** The response to a user and a password. If omitted, the server offers no sign-in. */
   signIn?: (user: string, password: string) => Refused | undefined;
-  /** The response to a token by XOAUTH2, which is then the only way to sign in. */
+  /** The response to a token (XOAUTH2), which is then the only way to sign in. */
   token?: (user: string, token: string) => Refused | undefined;
-  /** The maximum message size that it announces (RFC 1870), in bytes. */
+  /** The maximum message size in bytes that it announces (RFC 1870). */
   size?: number;
   recipient?: (address: string) => Refused | undefined;
   message?: (raw: Uint8Array) => Refused | undefined;
   /** True if it offers delivery status notifications (RFC 3461). */
   dsn?: boolean;
-  /** True if it offers STARTTLS, with a self-signed certificate. */
+  /** True if it offers STARTTLS with a self-signed certificate. */
   tls?: boolean;
 };
 
-/** Starts a mail server on this machine with configurable behavior. */
+/** Starts a configurable mail server on this machine. */
 export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSmtpServer> {
   const taken: ReceivedMessage[] = [];
   const asked: string[] = [];
@@ -141,7 +144,7 @@ export async function startSmtpServer(manners: SmtpManners = {}): Promise<TestSm
     server.server.on('connection', (socket: Socket) => {
       if (socket.remotePort !== undefined) sockets.set(socket.remotePort, socket);
     });
-    // A client killed during a message disconnects abruptly, which is not a fault of this server.
+    // If a client is killed during a message, the connection breaks, which is not a fault of this server.
     server.on('error', () => undefined);
     server.listen(port, '127.0.0.1');
     await once(server.server, 'listening');

@@ -12,12 +12,12 @@ export interface TestServer {
   app: App;
   config: Config;
   baseUrl: string;
-  /** Every logged line. */
+  /** All logged lines. */
   log: string[];
   close(): Promise<void>;
 }
 
-/** Returns the settings of a separate server: a free port, and a folder that is removed with the test. */
+/** Returns settings for another server: a free port, and a folder that is removed at the end of the test. */
 export async function testConfig(settings: Record<string, string> = {}): Promise<Config> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-server-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -31,7 +31,7 @@ export async function testConfig(settings: Record<string, string> = {}): Promise
   return config;
 }
 
-/** Starts the HTTP server as in production; it is closed with the test that started it. */
+/** Starts the HTTP server as in production. It is closed at the end of the test that started it. */
 export async function startServer(
   parts: Omit<AppParts, 'config'> & { config?: Config },
 ): Promise<TestServer> {

@@ -4,22 +4,22 @@ import { issueCrl } from '#pdf/sign/issue-crl.ts';
 import { onTeardown } from '../at-the-end.ts';
 import type { Lie, TestAuthority } from '../pki/timestamp-authority.ts';
 
-/** The network behavior of an authority, besides false responses. */
+/** Behavior of an authority on the network, in addition to false responses. */
 export type Mood = Lie | 'off' | 'silent' | 'redirecting' | 'endless' | 'web-page' | 'no-answer';
 
 export type TimestampServer = {
   readonly url: string;
   readonly authority: TestAuthority;
-  /** Number of requests received. */
+  /** Number of requests that it received. */
   asked(): number;
-  /** Sets its behavior from now on; default honest. */
+  /** Sets its behavior from now on. Default: honest. */
   be(mood: Mood | undefined): void;
   close(): Promise<void>;
 };
 
 /**
- * Starts a timestamp authority over HTTP on this machine, with its revocation list at the same address. `at`
- * is its clock, ms UTC. Closed with the test, suite or file that opened it, or by the caller.
+ * Starts a timestamp authority over HTTP on this machine. Its revocation list has the same URL. `at` is its
+ * clock in ms UTC. It is closed by the caller, or at the end of the test, suite or file that started it.
  */
 export async function openTimestampServer(
   of: TestAuthority | ((url: string) => Promise<TestAuthority>),

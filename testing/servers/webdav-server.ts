@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import type { TestPlace } from './test-place.ts';
 
 /**
- * A WebDAV server (RFC 4918) with one user: PUT, MKCOL and GET below /files. A file in a missing folder is
- * refused with 409, a full disk with 507.
+ * Starts a WebDAV server (RFC 4918) with one user. It supports PUT, MKCOL and GET below /files. It refuses a
+ * file in a missing folder with 409, and a file on a full disk with 507.
  */
 export async function startWebDav(): Promise<TestPlace> {
   const files = new Map<string, Buffer>();

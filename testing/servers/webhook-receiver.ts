@@ -14,8 +14,8 @@ import { onTestFinished } from 'vitest';
 export type Received = { headers: IncomingHttpHeaders; body: string };
 
 /**
- * One response: a status, or a complete response; `hang` sends nothing until the receiver is closed, `cut`
- * disconnects.
+ * One response: a status, or a complete response. `hang` sends nothing until the receiver is closed, and
+ * `cut` disconnects.
  */
 export type Reply = number | WholeReply | 'hang' | 'cut';
 type WholeReply = { status: number; headers?: Record<string, string>; body?: string };
@@ -23,16 +23,18 @@ type WholeReply = { status: number; headers?: Record<string, string>; body?: str
 export type WebhookReceiver = {
   url: string;
   port: number;
-  /** All requests received, oldest first. */
+  /** All received requests, oldest first. */
   received: Received[];
-  /** Sets the next responses; the default afterwards is 204. */
+  /** Sets the next responses. Afterwards, the response is 204 by default. */
   plan(...replies: Reply[]): void;
-  /** Sets the response to use when none is planned. */
+  /** Sets the response for when none is planned. */
   always(reply: Reply): void;
   close(): Promise<void>;
 };
 
-/** Opens a third-party webhook receiver on this machine. Closed with the test that opened it. */
+/**
+ * Opens a third-party webhook receiver on this machine. It is closed at the end of the test that opened it.
+ */
 export async function openReceiver(
   options: { tls?: { key: string; cert: string } } = {},
 ): Promise<WebhookReceiver> {

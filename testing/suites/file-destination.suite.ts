@@ -37,7 +37,7 @@ const titles = casesOfRun(
   4,
 );
 
-/** Holds for every place that files are delivered to, our own test servers and those of Debian. */
+/** These tests apply to every kind of destination, on our own test servers and on Debian's. */
 export function fileDestinationSuite(name: string, start: () => Promise<TestPlace>): void {
   describe(name, () => {
     const opened = async () => {
@@ -47,7 +47,7 @@ export function fileDestinationSuite(name: string, start: () => Promise<TestPlac
     };
     const { put } = destinationsHere;
 
-    test('stores a file in new folders, and replaces it when it is delivered again', async () => {
+    test('stores a file in new folders, and replaces it if it is delivered again', async () => {
       const { place, secret, read } = await opened();
       const path = '2026/11/Mietvertrag Müller & 契約 #1.pdf';
       for (const version of ['first', 'second']) {

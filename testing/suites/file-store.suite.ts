@@ -6,14 +6,14 @@ import type { FileStore } from '#server/ports/file-store.ts';
 
 export interface FileStoreUnderTest {
   store: FileStore;
-  /** Changes the bytes below the store, as a failing disk or Mallory would. */
+  /** Changes the stored bytes behind the store's back, as a failing disk or Mallory would. */
   spoil(sha256: string, bytes: Uint8Array): Promise<void>;
 }
 
 const contract = Buffer.from('%PDF-1.7 the contract of Ada Moreau');
 const contractSha256 = createHash('sha256').update(contract).digest('hex');
 
-/** Holds for every file store: runs on each adapter and on the fake. */
+/** These tests apply to every file store, and run with each adapter and the fake. */
 export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderTest>): void {
   describe(`file store: ${name}`, () => {
     test('returns a stored file by its hash', async () => {
@@ -44,7 +44,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await buffer((await store.open(sha256)).stream)).toHaveLength(0);
     });
 
-    test('the same bytes stored many times concurrently are one file', async () => {
+    test('stores the same bytes only once even if many clients store them concurrently', async () => {
       const { store } = await make();
       const names = await Promise.all(Array.from({ length: 8 }, () => store.put(contract)));
       expect(new Set(names)).toEqual(new Set([contractSha256]));
@@ -52,7 +52,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
-    test('a conditional delete keeps a file that was stored again recently', async () => {
+    test('a conditional delete keeps a file that was recently stored again', async () => {
       const { store } = await make();
       await store.put(contract);
       await store.delete(contractSha256, { putBefore: Date.now() - 60_000 });
@@ -61,7 +61,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
-    test('lists the files stored between two moments', async () => {
+    test('lists the files stored between two times', async () => {
       const { store } = await make();
       await store.put(contract);
       const [before, after] = [Date.now() - 60_000, Date.now() + 60_000];
@@ -86,7 +86,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       expect(await store.has(contractSha256)).toBe(false);
     });
 
-    test('a missing file throws a named error, also for an invalid name', async () => {
+    test('reading a missing file, or an invalid name, throws a specific error', async () => {
       const { store } = await make();
       for (const name of [contractSha256, '../../../etc/passwd', '']) {
         await expect(store.read(name)).rejects.toThrow(NoSuchFileError);
@@ -96,7 +96,7 @@ export function fileStoreSuite(name: string, make: () => Promise<FileStoreUnderT
       await store.delete(contractSha256);
     });
 
-    test('bytes that Mallory changed are never served', async () => {
+    test('never returns bytes that Mallory has changed', async () => {
       const { store, spoil } = await make();
       await store.put(contract);
       await spoil(contractSha256, Buffer.from('%PDF-1.7 the contract of Mallory'));

@@ -6,7 +6,7 @@ import { judgeDkimMessage } from '../judges/dkim.ts';
 
 export type MailerUnderTest = {
   mailer: Mailer;
-  /** Returns every message that has arrived at this mailer's destination, as raw bytes. */
+  /** Returns every message that arrived at this mailer's destination as raw bytes. */
   arrived(): Promise<Uint8Array[]>;
 };
 
@@ -27,7 +27,7 @@ export const invitation: Mail = {
   ],
 };
 
-/** Applies to every mailer, whatever its destination. */
+/** These tests apply to every mailer, whatever its destination. */
 export function mailerSuite(
   name: string,
   open: () => Promise<MailerUnderTest>,
@@ -55,7 +55,7 @@ export function mailerSuite(
       );
     });
 
-    test('an email is marked as automatic and states how to unsubscribe where possible (RFC 3834, RFC 8058)', async () => {
+    test('an email is marked as automatic and, if possible, says how to unsubscribe (RFC 3834, RFC 8058)', async () => {
       const { mailer, arrived } = await open();
       const unsubscribe = 'https://sign.example.org/api/mail/unsubscribe/token';
       await mailer.deliver(invitation);
@@ -84,7 +84,7 @@ export function mailerSuite(
       );
     });
 
-    test('a receiver accepts an email signed for a domain, and rejects it when it was changed (RFC 6376)', async () => {
+    test('receivers accept an email signed for a domain, and reject it if it was changed (RFC 6376)', async () => {
       const { mailer, arrived } = await open();
       const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -116,7 +116,7 @@ export function mailerSuite(
       expect(text).not.toContain('PRIVATE KEY');
     });
 
-    test('line breaks in user input become neither header nor recipient (S-16)', async () => {
+    test('line breaks in user input add neither a header nor a recipient (S-16)', async () => {
       const { mailer, arrived } = await open();
       await mailer.deliver({
         ...invitation,

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isFailure, type PaymentFailure, type PaymentProvider } from '#server/ports/payment-provider.ts';
 
 /**
- * A provider under test, a customer who pays at its checkouts with a valid card, and a way to end their
- * subscription.
+ * The provider under test, a customer who pays at its checkouts with a valid card, and a function that ends
+ * their subscription.
  */
 export type ProviderUnderTest = {
   provider: PaymentProvider;
@@ -11,7 +11,7 @@ export type ProviderUnderTest = {
   end(customerId: string): Promise<void>;
 };
 
-/** Holds for every payment provider, the fake included. */
+/** These tests apply to every payment provider, including the fake. */
 export function paymentProviderSuite(name: string, open: () => Promise<ProviderUnderTest>): void {
   describe(`payment provider: ${name}`, () => {
     let provider: PaymentProvider;
@@ -41,14 +41,14 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
     }
     const only = async (id: string) => done(await provider.readCustomer(id)).subscriptions[0]!;
 
-    test('an idempotency key creates one customer, however often it is used', async () => {
+    test('an idempotency key creates only one customer, however often it is used', async () => {
       const [once, twice] = [key(), key()];
       const first = done(await provider.createCustomer(ada, once));
       expect(done(await provider.createCustomer(ada, once))).toEqual(first);
       expect(done(await provider.createCustomer(ada, twice))).not.toEqual(first);
     });
 
-    test('a checkout changes nothing until it is paid', async () => {
+    test('a checkout changes nothing until someone pays', async () => {
       const id = await customer();
       const checkout = done(await provider.openCheckout(order(id, 14), key()));
       expect(checkout).toMatchObject({ state: 'open', url: expect.stringContaining('http') });
@@ -78,14 +78,14 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(done(await provider.readCustomer(id)).subscriptions).toEqual([]);
     });
 
-    test('another customer’s checkout is unknown, and so is a nonexistent customer', async () => {
+    test('neither another customer’s checkout nor a nonexistent customer is found', async () => {
       const [id, other] = [await customer(), await customer()];
       const checkout = done(await provider.openCheckout(order(id, 0), key()));
       expect(await provider.readCheckout(other, checkout.id)).toMatchObject({ failed: 'unknown' });
       expect(await provider.readCustomer('cus_nobody')).toMatchObject({ failed: 'unknown' });
     });
 
-    test('canceling ends the subscription with the period, and can be reverted', async () => {
+    test('a cancellation ends the subscription at the end of the period and can be undone', async () => {
       const { id, subscription } = await subscribed();
       expect(subscription).toMatchObject({ state: 'active', cancelAt: null });
       await provider.setCancelled(subscription.id, true, key());
@@ -94,7 +94,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(await only(id)).toMatchObject({ state: 'active', cancelAt: null });
     });
 
-    test('an upgrade charges the difference immediately, and reverts a cancellation', async () => {
+    test('an upgrade charges the difference immediately and undoes a cancellation', async () => {
       const { id, subscription } = await subscribed();
       await provider.setCancelled(subscription.id, true, key());
       const quote = done(await provider.quoteChange(id, subscription.id, 'business'));
@@ -110,7 +110,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       ]);
     });
 
-    test('a downgrade leaves credit, and a change during the trial costs nothing', async () => {
+    test('a downgrade gives credit, and a change during the trial costs nothing', async () => {
       const large = await subscribed(0, 'business');
       expect(await provider.quoteChange(large.id, large.subscription.id, 'pro')).toMatchObject({
         dueNowCents: 0,
@@ -123,7 +123,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       });
     });
 
-    test('an ended subscription is unknown to every action', async () => {
+    test('no action finds a subscription that has ended', async () => {
       const { id, subscription } = await subscribed();
       await end(id);
       expect(await only(id)).toMatchObject({ state: 'canceled' });
@@ -141,7 +141,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
       expect(URL.canParse(url)).toBe(true);
     });
 
-    test('an event that it did not sign is rejected', async () => {
+    test('rejects an event that it did not sign', async () => {
       const body = Buffer.from(JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: { object: {} } }));
       expect(await provider.readEvent(body, undefined, Date.now())).toBeUndefined();
       expect(await provider.readEvent(body, 't=1,v1=00', Date.now())).toBeUndefined();

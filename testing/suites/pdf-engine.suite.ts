@@ -6,7 +6,7 @@ import { sampleLease } from '../documents/sample-lease.ts';
 import { endlessColors } from '../documents/slow-files.ts';
 import { makeDocx } from '../docx/make-docx.ts';
 
-/** Holds for every PDF engine, wherever it runs. */
+/** These tests apply to every PDF engine, wherever it runs. */
 export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
   describe(`a PDF engine ${name}`, () => {
     let engine: PdfEngine;
@@ -15,7 +15,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
     });
     afterAll(() => engine.close());
 
-    test('prepares a file, stamps it, and finds no fault in the result', async () => {
+    test('prepares a file, stamps it, and reports no fault in the result', async () => {
       const prepared = await engine.normalise(sampleLease(2));
       if ('refused' in prepared) throw new Error(prepared.detail);
       expect(prepared.pages).toHaveLength(2);
@@ -75,12 +75,12 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       expect(beside).toEqual({ text: '', words: '', whole: [], marked: 0, dark: 0, scanned: 0 });
     });
 
-    test('refuses a file that is not a PDF with a sentence', async () => {
+    test('refuses a file that is not a PDF, with a message', async () => {
       const refused = await engine.normalise(Buffer.from('%PDF-1.7 and nothing else'));
       expect(refused).toMatchObject({ refused: expect.stringMatching(/^pdf-/) as string });
     });
 
-    test('a file that makes PDFium fail is refused as exceeding the limits, and the next file is rendered', async () => {
+    test('refuses a file that makes PDFium fail, as exceeding the limits, and renders the next file', async () => {
       const [endless, lease] = [endlessColors(), sampleLease(1)];
       const pages = [{ width: 595, height: 842 }];
       const box = { page: 1, x: 0, y: 792, width: 50, height: 50, matrix: [1, 0, 0, 1, 0, 0] as const };
@@ -106,14 +106,14 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       expect(await under(lease)).toHaveLength(1);
     });
 
-    test('checks a Word file, and refuses one with macros with a sentence', async () => {
+    test('checks a Word file, and refuses one with macros with a message', async () => {
       const docx = makeDocx();
       expect(await engine.checkDocx({ docx })).toMatchObject({ ok: true });
       const macros = makeDocx({ parts: { 'word/vbaProject.bin': 'x' } });
       expect(await engine.checkDocx({ docx: macros })).toMatchObject({ refused: 'upload-refused' });
     });
 
-    test('reports text that does not fit and letters that cannot be printed', async () => {
+    test('reports text that does not fit, and letters that cannot be printed', async () => {
       const fits = await engine.fit([
         { text: 'As agreed', width: 120, height: 20 },
         { text: 'Wolfeschlegelsteinhausenbergerdorff', width: 20, height: 10 },

@@ -14,7 +14,7 @@ const bytesOf = (latin: string): Uint8Array => Uint8Array.from(Buffer.from(latin
 const places = (file: string): number[] =>
   [...file.matchAll(/startxref\n(\d+)/g)].map(([, at]) => Number(at));
 
-/** The number of the newest object whose beginning matches, and its text up to its end. */
+/** Returns the number and text of the newest object whose beginning matches. */
 function objectLike(file: string, like: RegExp): { num: number; body: string } {
   const found = [...file.matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g)].findLast(([, , body]) =>
     like.test(body!),
@@ -28,7 +28,7 @@ const sizeOf = (file: string): number => Number(/\/Size (\d+)(?!.*\/Size)/s.exec
 
 type Section = { objects?: [number, string][]; free?: number[]; trailer?: string; prev?: number | string };
 
-/** An update written by hand, in ways that our writer would not use. */
+/** Appends an update written by hand in ways that our writer never uses. */
 function behind(sealed: Uint8Array, of: (file: string) => Section): Uint8Array {
   const file = text(sealed);
   const { objects = [], free = [], trailer = '', prev } = of(file);
@@ -320,7 +320,7 @@ const wrapped: [string, Harm][] = [
   ],
 ];
 
-/** The bytes of a DER integer with a superfluous leading zero. */
+/** Returns a DER integer with a superfluous leading zero. */
 const longer = (signature: Uint8Array, at: number): Uint8Array => {
   const parts = readChildren(readElement(signature, 0x30), 2);
   return sequence(
@@ -329,7 +329,7 @@ const longer = (signature: Uint8Array, at: number): Uint8Array => {
     ),
   );
 };
-/** Encodes the length of the outermost value in more bytes than needed. */
+/** Encodes the length of the outermost value in more bytes than necessary. */
 const respelt =
   (change: (hex: string) => string): Harm =>
   (sealed) =>

@@ -15,8 +15,8 @@ import { leaseEvidence, type LeaseEvidence } from '../documents/sealed-lease.ts'
 import type { Lie, Tampering } from './tampering.ts';
 
 /*
- * An operator has the key and all commitments, and repairs everything repairable. Only the rules of a
- * ceremony and the file can expose the change.
+ * A dishonest operator has the key and all commitments, and repairs everything that can be repaired. Only the
+ * rules of a ceremony, and the file itself, can reveal the change.
  */
 
 type Any = Record<string, unknown>;
@@ -29,7 +29,7 @@ type Body = {
 } & Any;
 type Told = { body: Body; values: LeaseEvidence['events'][number]['values'] };
 
-/** Changes the events and recomputes every commitment, position, hash and the head. */
+/** Changes the events, and recomputes every commitment, position and hash, and the head. */
 function retold(name: string, tell: (events: Told[]) => Told[] | void): Tampering {
   return {
     family: 'another story',

@@ -14,8 +14,8 @@ import { leaseEvidence, type LeaseEvidence } from '../documents/sealed-lease.ts'
 import type { Tampering } from './tampering.ts';
 
 /*
- * A dishonest operator has the key: only contradictions within the evidence, or with the file, can expose the
- * change.
+ * A dishonest operator has the key. Only contradictions within the evidence, or between the evidence and the
+ * file, can reveal the change.
  */
 
 const hash = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
@@ -34,7 +34,7 @@ const lie = (name: string, harm: (all: All) => unknown, mend = false): Tampering
   },
 });
 
-/** Recomputes every hash, position and the head. */
+/** Recomputes every hash and position, and the head. */
 function rechain(all: All): void {
   let prev = '0'.repeat(64);
   all.events = all.events.map((one, index) => {

@@ -22,14 +22,14 @@ import { flipSignature, p256Order, reencodeSeal, type SealParts } from '#testing
 import { sampleLease } from '../documents/sample-lease.ts';
 import type { Tampering } from './tampering.ts';
 
-/* Mallory has a sealed file but no key: each result is either a changed file or not sealed by us. */
+/* Mallory has a sealed file but no key. Each of her results is either a changed file, or not sealed by us. */
 
 type Harm = (sealed: Uint8Array) => Uint8Array;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 const bytesOf = (latin: string): Uint8Array => Uint8Array.from(Buffer.from(latin, 'latin1'));
 
-/** Keeps the length, so that only these bytes differ. */
+/** Keeps the length of the file, so that only these bytes differ. */
 function replaced(sealed: Uint8Array, from: string | RegExp, to: string): Uint8Array {
   const whole = text(sealed);
   const found = typeof from === 'string' ? from : (from.exec(whole)?.[0] ?? '\u0000');
@@ -64,7 +64,7 @@ function partsOf(sealed: Uint8Array): Parts {
   };
 }
 
-/** An incremental update that changes or adds these objects. */
+/** Appends an incremental update that changes or adds these objects. */
 function updated(change: (parts: Parts) => [number, PdfObject][], trailer?: (parts: Parts) => PdfDict): Harm {
   return (sealed) => {
     const parts = partsOf(sealed);

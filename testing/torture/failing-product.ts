@@ -9,12 +9,12 @@ export type { Product } from '#server/product.ts';
 
 watchCommits();
 process.on('message', (order: Order) => obey(order));
-// The parent process is gone, so nothing else would end this one.
+// The parent process has died, so nothing else would end this one.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The channel must not keep a stopping server alive.
+// The channel must not prevent a stopping server from exiting.
 process.channel?.unref();
 
-/** Like the real one, with ports that fail on request. */
+/** Opens the real product with ports that fail on request. */
 export function openProduct(config: Config, ports: Ports): Promise<Product> {
   return openReal(config, {
     ...ports,

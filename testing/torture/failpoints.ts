@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The steps at which a fault can be placed, each `:before` or `:after`: those of every port, and the commit
- * of the transaction that wrote an event of this type. Production code does not contain them; they only exist
+ * Points at which a fault can be placed, each `:before` or `:after`: the steps of every port, and the commit
+ * of the transaction that wrote an event of this type. Production code does not contain them. They exist only
  * in a process started with redirect.ts.
  */
 export const steps = [
@@ -19,17 +19,17 @@ export const steps = [
 export type Point = `${(typeof steps)[number]}:${'before' | 'after'}`;
 
 export type Act =
-  /** Like kill -9. */
+  /** Kills the process, like kill -9. */
   | 'kill'
-  /** The step fails as on a full disk. */
+  /** Fails the step as if the disk were full. */
   | 'full'
-  /** The step fails like a store or server that does not respond. */
+  /** Fails the step as if a store or server did not respond. */
   | 'gone'
-  /** The step is slow. */
+  /** Delays the step. */
   | 'slow';
-/** A fault for a point, after `skip` hits, `times` in a row. */
+/** A fault for a point: it occurs after `skip` hits, `times` in a row. */
 export type Trap = { point: Point; act: Act; skip: number; times: number };
-/** Message to the server: set a trap, remove it, or shift its clock by this many ms. */
+/** A message to the server: set a trap, remove it, or move its clock by this many milliseconds. */
 export type Order = { trap: Trap | null } | { clock: number };
 
 let trap: Trap | null = null;
@@ -43,7 +43,7 @@ export function obey(order: Order): void {
   process.send?.({ obeyed: true });
 }
 
-/** Applies the fault planned for this point, if any. */
+/** Triggers the fault planned for this point, if there is one. */
 export async function reach(point: string): Promise<void> {
   if (trap?.point !== point) return;
   if (trap.skip > 0) return void (trap.skip -= 1);

@@ -2,19 +2,19 @@ import { Agent, createServer, request as ask, type IncomingMessage, type ServerR
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Applied to the next requests that change something. */
+/** A network fault for the next requests that change something. */
 export type Mischief = 'twice' | 'answer-lost' | 'request-lost';
 
 export type FaultProxy = {
   baseUrl: string;
-  /** Plans faults; the returned function gives the number that did not occur yet. */
+  /** Plans faults. The returned function returns how many of them have not occurred yet. */
   plan(mischief: Mischief, times: number): () => number;
   close(): Promise<void>;
 };
 
 /**
- * A proxy between clients and server with network faults: sends requests twice, and loses requests or
- * responses (F-02, F-17).
+ * Starts a proxy with network faults between clients and the server: it sends requests twice, and loses
+ * requests or responses (F-02, F-17).
  */
 export async function openFaultProxy(port: number): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: false });
@@ -33,7 +33,7 @@ export async function openFaultProxy(port: number): Promise<FaultProxy> {
         forward(request, body).catch(() => undefined),
       ),
     );
-    // Either of two responses may arrive; prefers a success, as with a browser that repeats.
+    // Either of the two responses may arrive. A success is preferred, as in a browser that repeats a request.
     const answers = (await sent).filter((answer) => answer !== undefined);
     const answer = answers.find(({ status }) => status < 400) ?? answers[0];
     if (!answer || mischief === 'answer-lost') return void request.socket.destroy();

@@ -8,7 +8,7 @@ import type { Game } from './game.ts';
 
 const lease = Buffer.from('A lease of two pages');
 
-test('a response may report a corrupted file from before the corruption until its repair', async () => {
+test('from before the corruption until after the repair, a response may report a corrupted file', async () => {
   const sha256 = createHash('sha256').update(lease).digest('hex');
   const dataDir = temporaryFolder();
   const path = join(dataDir, 'files', sha256.slice(0, 2), sha256.slice(2, 4), sha256);

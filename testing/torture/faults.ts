@@ -8,12 +8,12 @@ import type { Game } from './game.ts';
 import type { Mischief } from './fault-proxy.ts';
 
 /**
- * One kind of fault. Everything is repaired when it resolves; it returns a description, or nothing if it had
- * no target.
+ * One kind of fault. When the promise resolves, everything is repaired. It resolves to a description, or to
+ * nothing if there was no target.
  */
 export type Fault = { name: string; weight: number; play(game: Game): Promise<string | undefined> };
 
-/** How long a placed fault waits to be hit, and how long an external service is down. In milliseconds. */
+/** Milliseconds for which a placed fault waits to be hit, and for which an external service is down. */
 const maxWaitMs = 6_000;
 const away = (game: Game): number => 500 + game.random() * 2_000;
 const oneOf = <Of>(game: Game, all: readonly Of[]): Of => all[Math.floor(game.random() * all.length)]!;
@@ -31,7 +31,7 @@ async function meet(game: Game, act: Act): Promise<string | undefined> {
   return met ? `${act} at ${point}` : undefined;
 }
 
-/** Changes one byte of an active document's file on the disk, and later restores it. */
+/** Changes one byte of an active document's file on disk, and later restores it. */
 async function rot(game: Game): Promise<string | undefined> {
   const open = game.ledger.entries.filter(({ baseSha256, sealedSha256 }) => baseSha256 && !sealedSha256);
   const sha256 = open.length > 0 ? oneOf(game, open).baseSha256! : undefined;
@@ -41,12 +41,12 @@ async function rot(game: Game): Promise<string | undefined> {
   const rotten = Buffer.from(whole);
   const at = Math.floor(game.random() * rotten.length);
   rotten[at] = rotten[at]! ^ 1;
-  // Set before the corruption: a response about it may arrive before the write is known to be done.
+  // Set before the corruption, because a response about it may arrive before the write is known to be done.
   game.mayFailUntil = Infinity;
   await writeFile(path, rotten);
   await pause(away(game));
   await writeFile(path, whole);
-  // Requests that read the file have been answered by then.
+  // Requests that read the file have got their response by then.
   game.mayFailUntil = Date.now() + 10_000;
   return `a byte of ${sha256.slice(0, 8)} was another`;
 }
@@ -71,7 +71,7 @@ async function mischief(game: Game, what: Mischief): Promise<string | undefined>
   return done > 0 ? `${done} requests: ${what}` : undefined;
 }
 
-/** Less than an hour: an unused session expires after that (S-03). */
+/** Less than an hour, after which an unused session expires (S-03). */
 async function clock(game: Game): Promise<string> {
   const by = oneOf(game, [-2_400_000, -60_000, 60_000, 3_000_000]);
   game.server.order({ clock: by });
@@ -123,8 +123,8 @@ async function mailServer(game: Game): Promise<string> {
 }
 
 /**
- * Long enough for every lease of the queue to expire, so that other workers can take its jobs. In
- * milliseconds.
+ * In milliseconds. Long enough for every lease in the queue to expire, so that other workers can take its
+ * jobs.
  */
 const pastTheLease = 80_000;
 

@@ -10,20 +10,20 @@ export type Game = {
   proxy: FaultProxy;
   ledger: Ledger;
   dataDir: string;
-  /** URL of the database while the server runs. */
+  /** URL of the database while the server is running. */
   databaseUrl(): string;
   random: () => number;
-  /** Skips faults that take minutes. */
+  /** If true, skips faults that take minutes. */
   short: boolean;
   /**
-   * Until then an internal error (500) is acceptable: a stored file is corrupted, or was when it was read. ms
-   * UTC.
+   * Time (ms UTC) until which an internal error (500) is acceptable, because a stored file is corrupted or
+   * was when it was read.
    */
   mayFailUntil: number;
-  /** Maximum number of emails that the mail server accepted without confirming, which may be duplicated. */
+  /** Maximum number of duplicate emails. The mail server accepted that many without confirming. */
   mailsLost: number;
-  /** Restarts it from any state. */
+  /** Restarts the server, whatever its state. */
   restart(): Promise<void>;
-  /** SIGTERM; any misbehavior counts as a fault of the round. */
+  /** Stops the server with SIGTERM. If it does not stop properly, that is a fault of the round. */
   stop(): Promise<void>;
 };

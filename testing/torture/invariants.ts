@@ -11,17 +11,17 @@ import { runStatement } from '../postgres.ts';
 import { ada, signUp } from '../sign-up.ts';
 import type { Game } from './game.ts';
 
-/** Number of newest documents checked after each fault; at the end all are checked. */
+/** Number of newest documents checked after each fault. At the end, all documents are checked. */
 const newest = 4;
 /** Number of documents checked concurrently at the end. */
 const together = 6;
-/** Milliseconds after which a problem is real; before that it may be temporary. */
+/** Milliseconds after which a problem counts. Before that, it may be temporary. */
 const patience = 120_000;
-/** Deadline for sealing everything that waits, in milliseconds. */
+/** Maximum time in milliseconds for sealing everything that is waiting. */
 const maxDrainMs = 240_000;
 /**
- * Deadline in milliseconds for all emails and webhooks. A delivery whose record was lost, and whose second
- * attempt met a receiver that was down, is attempted a third time after five and a half minutes.
+ * Maximum time in milliseconds for all emails and webhooks. If a delivery's record was lost, and the receiver
+ * was down at the second attempt, there is a third attempt after five and a half minutes.
  */
 const maxWaitMs = 420_000;
 
@@ -105,9 +105,9 @@ async function drain({ server, ledger }: Game): Promise<string[]> {
 }
 
 /**
- * I4, I9: every email and webhook was sent, and no job was given up. An invitation whose delivery was not
- * recorded before a crash is not sent again once its document is over: it was read, and keeps its state.
- * Recipients without an email about a document are not notified of its end.
+ * I4, I9: every email and webhook was sent, and no job was given up. There are two exceptions. If the
+ * delivery of an invitation was not recorded before a crash, it is not sent again once its document has
+ * ended. Recipients without an email about a document are not notified of its end.
  */
 async function nothingWaits(game: Game): Promise<string[]> {
   const ask = `SELECT 'mails that were not handed over' AS what, count(*) FROM mails AS m
@@ -120,7 +120,7 @@ async function nothingWaits(game: Game): Promise<string[]> {
     UNION ALL SELECT format('webhooks that were not delivered (%s after %s tries)', state, tries), count(*)
       FROM webhook_deliveries WHERE state <> 'delivered' GROUP BY state, tries
     UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
-  // An attempt postponed while the clock was ahead waits until that time; this makes it due now.
+  // An attempt that was postponed while the clock was ahead waits for that time, so this makes it due now.
   const itIsLater = `UPDATE webhook_deliveries SET next_try_at = now() WHERE state = 'waiting' AND next_try_at > now() + interval '6 minutes'`;
   for (const latest = Date.now() + maxWaitMs; ; await pause(500)) {
     await runStatement(game.databaseUrl(), itIsLater);
@@ -146,10 +146,13 @@ function secretsIn(
     .map((secret) => `the log says ${secret.slice(0, 12)}…`);
 }
 
-/** I3, I6, I7: every chain, hash and seal, the log over all of them, and every file that a row refers to. */
+/**
+ * I3, I6, I7: every chain, hash and seal is valid, so is the log over all of them, and every file to which a
+ * row refers exists.
+ */
 async function lookThrough(game: Game): Promise<string[]> {
   await game.server.stop();
-  // After the server has ended, the embedded database accepts no connections.
+  // After the server has ended, no one can connect to the embedded database.
   const databaseUrl = game.databaseUrl() || undefined;
   const database = await openDatabase({ databaseUrl, dataDir: game.dataDir });
   try {

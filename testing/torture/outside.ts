@@ -6,10 +6,10 @@ import type { OutboxMail } from '../crash/outbox-mails.ts';
 import { makeTimestampAuthority, type Lie } from '../pki/timestamp-authority.ts';
 import { startSmtpServer, type TestSmtpServer } from '../servers/smtp-server.ts';
 
-/** All external services of the server, on this machine and under the test's control. */
+/** All external services of the server. They run on this machine and the test controls them. */
 export type Outside = {
   smtp: TestSmtpServer;
-  /** Returns each accepted message once; `repeated` contains the number of duplicates. */
+  /** Returns each accepted message once. `repeated` has the number of duplicates. */
   mails(): Promise<OutboxMail[]>;
   repeated(): number;
   authority: { url: string; rootPem: string; be(mood: Lie | 'off' | undefined): void };

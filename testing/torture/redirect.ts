@@ -1,4 +1,4 @@
-// Loaded before the server (node --import): replaces the ports in its composition root with ones that can
+// Loaded before the server (node --import). Replaces the ports in its composition root with ones that can
 // fail.
 import { registerHooks } from 'node:module';
 

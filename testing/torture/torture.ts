@@ -18,13 +18,13 @@ import { torturedServer } from './tortured-server.ts';
 
 export type TortureOptions = {
   faults: number;
-  /** Continues with more faults until this many documents were begun under them. */
+  /** The run continues with more faults until clients have started this many documents. */
   documents?: number;
   seed: number;
   database: 'embedded' | 'postgres';
   /** Skips everything that takes minutes, and uses fewer clients. */
   short?: boolean;
-  /** Ends the faults after this many minutes, regardless of their number. */
+  /** Ends the faults after this many minutes, however many there were. */
   minutes?: number;
   /** Number of clients that prepare, send and sign concurrently. */
   clients?: number;
@@ -32,7 +32,7 @@ export type TortureOptions = {
 };
 
 export type TortureReport = {
-  /** How often each kind occurred. */
+  /** How often each kind of fault occurred. */
   met: Record<string, number>;
   documents: number;
   completed: number;
@@ -40,20 +40,20 @@ export type TortureReport = {
   mails: number;
   mailsTwice: number;
   webhooks: number;
-  /** 5xx responses to clients, by status and code; the clients retried. */
+  /** 5xx responses to clients, by status and code. The clients retried these requests. */
   refusals: Record<string, number>;
   broken: string[];
   seconds: number;
 };
 
-/** Maximum time for the first document under faults, in milliseconds. */
+/** Maximum time in milliseconds for the first document under faults. */
 const patience = 240_000;
 
 const completedIn = ({ entries }: Ledger): number =>
   entries.filter(({ sealedSha256 }) => sealedSha256 !== undefined).length;
 
 /**
- * Runs clients and faults continuously, and after each fault checks everything that was ever acknowledged
+ * Runs clients and faults all the time. After each fault, checks everything that was ever acknowledged
  * (I1–I10). The same seed chooses the same faults in the same order, as far as the machine allows.
  */
 export async function torture(options: TortureOptions): Promise<TortureReport> {
@@ -103,7 +103,7 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   } finally {
     await server.kill();
     await Promise.all([outside.close(), proxy.close(), cluster?.stop()]);
-    // Its PostgreSQL is still stopping and may write a last file.
+    // PostgreSQL may still be stopping and write a last file.
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
@@ -134,7 +134,7 @@ async function play(
     documentsPerAccount: short ? 1 : 20,
     forgives(status: number, code: string, requestedAt: number): boolean {
       refusals[`${status} ${code}`] = (refusals[`${status} ${code}`] ?? 0) + 1;
-      // 408: the request was read too late because the server was paused.
+      // A 408 means that the server was paused, so it read the request too late.
       if (status === 503 || status === 429) return true;
       return (status === 408 || status >= 500) && requestedAt < game.mayFailUntil;
     },
@@ -150,7 +150,7 @@ async function play(
     Date.now() < began + minutes * 60_000;
     tried += 1
   ) {
-    // However few there are, the last one kills the process.
+    // However few faults there are, the last one kills the process.
     const fault = count === faults - 1 ? killed : chooseFault(game.random);
     const done = await fault.play(game).catch((error: Error) => {
       broken.push(`${fault.name}: ${error.message}`);
@@ -165,7 +165,7 @@ async function play(
       `${count} ${fault.name}: ${done}; ${ledger.acknowledged} acknowledged, ${ledger.entries.length} documents`,
     );
   }
-  // At least one document must be completed, however fast the faults came.
+  // At least one document must be completed, even if the faults followed each other quickly.
   for (const latest = Date.now() + patience; Date.now() < latest; await pause(50))
     if (broken.length > 0 || failed || completedIn(ledger) > 0) break;
   over = true;

@@ -8,24 +8,24 @@ import type { Order, Trap } from './failpoints.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const redirect = fileURLToPath(new URL('redirect.ts', import.meta.url));
 
-/** The real server in a separate process with controllable ports, on a data folder that outlives it. */
+/** The real server in a separate process with controllable ports, and with a data folder that outlives it. */
 export type TorturedServer = {
-  /** Direct address, without the proxy. */
+  /** URL of the server without the proxy. */
   baseUrl: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** SIGTERM; returns the exit status. */
+  /** Sends SIGTERM and returns the exit status. */
   stop(): Promise<number | null>;
-  /** SIGSTOP for this long, then SIGCONT. */
+  /** Sends SIGSTOP and, after this time, SIGCONT. */
   freeze(ms: number): Promise<void>;
   order(order: Order): void;
   /**
-   * Sets a trap; returns true if it was hit the given number of times, or the server died of it, within this
-   * many ms.
+   * Sets a trap. Returns true if it was hit the given number of times within this many milliseconds, or if
+   * the server died of it.
    */
   spring(trap: Trap, withinMs: number): Promise<boolean>;
   runs(): boolean;
-  /** All its output. */
+  /** Everything that it printed. */
   said: string[];
 };
 
@@ -88,7 +88,7 @@ export function torturedServer(
       for (let waited = 0; waited < withinMs && met < trap.times && runs(); waited += 20) await pause(20);
       const before = obeyed;
       order({ trap: null });
-      // The trap may still kill it until the removal is acknowledged.
+      // The trap may still kill the server until its removal is acknowledged.
       while (runs() && obeyed === before) await pause(20);
       // A process that kills itself may not have reported the hit.
       if (trap.act === 'kill') return !runs();

@@ -4,7 +4,9 @@ import { reach, steps } from './failpoints.ts';
 type Query = (this: pg.Client, ...given: unknown[]) => unknown;
 const types: ReadonlySet<unknown> = new Set(steps.map((step) => step.split('.')[1]));
 
-/** Faults around the commit of a transaction, which is identified by the newest event it wrote. */
+/**
+ * Triggers faults around the commit of a transaction, which is identified by the newest event that it wrote.
+ */
 export function watchCommits(): void {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const real = prototype.query;

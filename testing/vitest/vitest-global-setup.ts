@@ -12,7 +12,7 @@ import { findPostgres } from '../postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The socket at which the test run creates databases. */
+    /** Socket through which test files ask the test run for databases. */
     databasesSocket: string;
     hasPostgres: boolean;
   }
@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 export interface DatabaseRequest {
   kind: 'embedded' | 'postgres';
-  /** Without any migration. */
+  /** True for a database without any migration. */
   empty: boolean;
 }
 
@@ -28,7 +28,7 @@ export type DatabaseAnswer = { made: string } | { problem: string };
 
 /**
  * Runs once around the whole test run. Databases take seconds and most test files need none, so they are
- * created when the first test file requests one: each file runs in a separate process and sends its request
+ * created when a test file first requests one. Each file runs in a separate process and sends its request
  * over a socket.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {

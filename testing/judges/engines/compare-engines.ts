@@ -6,7 +6,7 @@ import { pdfium } from './pdfium.ts';
 import { pdfjs } from './pdfjs.ts';
 import { poppler } from './poppler.ts';
 
-/** The installed engines; PDFium and pdf.js always exist. */
+/** The installed engines. PDFium and pdf.js are always available. */
 export const engines: readonly Engine[] = [
   pdfium,
   pdfjs,
@@ -14,12 +14,12 @@ export const engines: readonly Engine[] = [
   ...(missingTools('mutool').length === 0 ? [mupdf] : []),
 ];
 
-/** Maximum side length of a picture in pixels. */
+/** Maximum width and height of a picture in pixels. */
 const MAX_SIDE = 1800;
 
 /**
- * Returns a sentence for each difference between the engines; empty if all show the same words and digits and
- * draw ink in the same places. A word counts as shown if its engine draws something in its box.
+ * Returns a sentence for each difference between the engines. Empty if all of them show the same words and
+ * digits and have ink in the same places. A word counts as shown if its engine draws something in its box.
  */
 export async function engineDisagreements(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export async function engineDisagreements(
   const readings = await Promise.all(
     engines.map(async ({ name, read }) => ({ name, pages: await read(bytes, pages) })),
   );
-  // Only one of the engines reports it.
+  // Only one of the engines reports the word.
   const isVertical = pages.map((_, index) => readings.some((one) => one.pages[index]?.isVertical));
   const [first, ...others] = readings.map(({ name, pages: read }) => ({
     name,
@@ -50,8 +50,8 @@ export async function engineDisagreements(
 }
 
 /**
- * Compares the same lines, or the same words if lines overlap, or the same characters if the page or its text
- * is rotated. Engines that read different words but draw the same picture count as equal.
+ * Compares lines, or words if lines overlap, or characters if the page or its text is rotated. Engines that
+ * read different words but draw the same picture count as equal.
  */
 function textDifferences(first: PageReading, second: PageReading, page: PageToRead, where: string): string[] {
   const [one, two] = [inSameBoxes(first, second), inSameBoxes(second, first)];
@@ -66,8 +66,9 @@ function textDifferences(first: PageReading, second: PageReading, page: PageToRe
 }
 
 /**
- * Engines report boxes of different heights, as far as the box of a whole Type 3 font, which may contain the ink
- * of other words. So a word that both report is looked for where both boxes are.
+ * Engines report boxes of different heights. For a Type 3 font, the box may be that of the whole font, with
+ * the ink of other words in it. A word that both engines report is therefore looked for where both boxes
+ * overlap.
  */
 function inSameBoxes(reading: PageReading, other: PageReading): PageReading {
   const byText = Map.groupBy(other.words, ({ text }) => text);
@@ -88,7 +89,7 @@ function inSameBoxes(reading: PageReading, other: PageReading): PageReading {
 const overlap = (a: Word, b: Word): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Points by which words of one line may differ vertically, since engines use different heights. */
+/** Maximum vertical distance in points between words of one line, since engines use different heights. */
 const LINE_TOLERANCE = 6;
 
 /** Returns the visible lines of words without spaces, from top to bottom. */
@@ -123,7 +124,7 @@ const NARROWEST = 0.01;
 const isLegible = ({ text, left, top, right, bottom }: Word): boolean =>
   right - left >= text.length * (bottom - top) * NARROWEST;
 
-/** Engines represent control characters and letters without a known meaning differently. */
+/** Engines represent control characters, and letters without a known meaning, differently. */
 const textOf = ({ text }: Word): string => text.normalize('NFKC').replace(/[\s\0-\x1f\ufffd]/g, '');
 
 const middleOf = ({ top, bottom }: Word): number => (top + bottom) / 2;
@@ -133,7 +134,10 @@ function isOnPage({ left, top, right, bottom }: Word, { width, height }: PageToR
   return x >= 0 && x <= width && y >= 0 && y <= height;
 }
 
-/** Minimum visible difference in brightness, of 255, between the lightest and the darkest pixel of a box. */
+/**
+ * Minimum difference in brightness (0 to 255) between the lightest and the darkest pixel of a box that shows
+ * something.
+ */
 const CONTRAST = 40;
 
 function hasInk(picture: Picture, word: Word, scale: number): boolean {
@@ -154,23 +158,21 @@ const brightness = ({ data, width }: Picture, x: number, y: number): number => {
   return (data[at]! * 299 + data[at + 1]! * 587 + data[at + 2]! * 114) / 1000;
 };
 
-/** Side length in pixels of the squares in which ink is compared. */
+/** Size in pixels of the squares in which ink is compared. */
 const CELL = 12;
 /**
- * The share of a square's darkness that counts as ink, and the minimum that the other engine must have
- * nearby.
+ * Share of a square's darkness that counts as ink, and minimum share that the other engine must have nearby.
  */
 const INK = 0.12;
 const SOME_INK = 0.02;
-/**
- * Number of squares around one in which the other engine may have its ink, since substitute fonts have other
- * widths.
- */
+/** How many squares away the other engine may have its ink, since substitute fonts have different widths. */
 const NEAR = 2;
-/** The number of squares that a digit covers. */
+/** Number of squares that a digit covers. Fewer differing squares are ignored. */
 const FEW = 2;
 
-/** Squares in which one picture has ink and the other has none there or in the squares around. */
+/**
+ * Returns differences where one picture has ink and the other has none in the same square or those around it.
+ */
 function inkDifferences(one: Picture, two: Picture, where: string): string[] {
   const [a, b] = [cellsOf(one), cellsOf(two)];
   if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1)
@@ -181,13 +183,10 @@ function inkDifferences(one: Picture, two: Picture, where: string): string[] {
     : [`${where} draw differently in ${missing.length} places, such as ${missing[0]}`];
 }
 
-/**
- * Side length of the squares in pixels, and the maximum difference in darkness if engines draw the same
- * outlines.
- */
+/** Size of the squares in pixels, and maximum difference in darkness if engines draw the same outlines. */
 const SAME = { cell: 4, darkness: 0.3 };
 
-/** True if the pictures show identical glyphs, which requires embedded fonts. */
+/** Returns true if the pictures show identical glyphs, which requires embedded fonts. */
 function drawSame(one: Picture, two: Picture): boolean {
   const [a, b] = [cellsOf(one, SAME.cell), cellsOf(two, SAME.cell)];
   if (a.width !== b.width || a.height !== b.height) return false;

@@ -1,13 +1,13 @@
 import type { PageGeometry } from '#pdf/normalise/source/page-geometry.ts';
 
-/** A picture of a page as displayed, RGBA, rows from the top. */
+/** A picture of a displayed page as RGBA, with the rows from top to bottom. */
 export type Picture = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
 
-/** A word and its box: points as displayed, from the upper left corner. */
+/** A word and its box, in points of the displayed page from the top left corner. */
 export type Word = { text: string; left: number; top: number; right: number; bottom: number };
 
 /**
- * The words that one program extracts from a page, its picture of the page, and whether it reports vertical
+ * The words that one program extracts from a page, its picture of the page, and whether it finds vertical
  * text.
  */
 export type PageReading = { words: Word[]; picture: Picture; isVertical?: boolean };
@@ -18,16 +18,19 @@ export type Engine = {
   read(bytes: Uint8Array, pages: readonly PageToRead[]): Promise<PageReading[]>;
 };
 
-/** The page, and the number of picture pixels per point as displayed. */
+/** A page to read. `scale` is the number of picture pixels per point of the displayed page. */
 export type PageToRead = PageGeometry & { scale: number };
 
-/** Maximum gap between letters of one word on a line, as a share of their height. */
+/** Maximum gap between letters of a word, as a share of their height. */
 const SAME_WORD = 0.35;
 
-/** A letter many times as tall as the word before it begins a new word. A full stop is lower than a letter. */
+/**
+ * A letter that is many times as tall as the word before it starts a new word. A full stop is lower than a
+ * letter.
+ */
 const TALLER = 20;
 
-/** Joins letters, in drawing order, to words. */
+/** Joins letters to words, in drawing order. */
 export function joinLetters(letters: readonly Word[]): Word[] {
   const words: Word[] = [];
   let current: Word | undefined;

@@ -23,8 +23,8 @@ export const pdfium: Engine = {
 };
 
 /**
- * Converts a rectangle in user space to a box of the displayed page: after /Rotate and /UserUnit, from the
- * upper left corner.
+ * Converts a rectangle in user space to a box on the displayed page: after /Rotate and /UserUnit, from the
+ * top left corner.
  */
 function asDisplayed([left, bottom, right, top]: Rectangle, page: PageToRead): Omit<Word, 'text'> {
   const [x0, y0, x1, y1] = page.crop;

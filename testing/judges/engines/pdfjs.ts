@@ -17,8 +17,8 @@ type Drawing = { createCanvas(width: number, height: number): Canvas } & Record<
 const drawing = createRequire(manifest)('@napi-rs/canvas') as Drawing;
 
 /**
- * Separate from the product's instance, which is loaded without a canvas into the same process
- * (pdf/compare/pdfjs.ts) and leaves empty classes in the global scope.
+ * Separate from the product's instance (pdf/compare/pdfjs.ts). That one is loaded into the same process
+ * without a canvas, and leaves empty classes in the global scope.
  */
 async function loadDrawing(): Promise<typeof PdfJs> {
   for (const name of ['DOMMatrix', 'ImageData', 'Path2D'])
@@ -28,8 +28,9 @@ async function loadDrawing(): Promise<typeof PdfJs> {
 }
 
 /**
- * Canvases for pdf.js, whose own factory is disabled by the product's instance. Like Safari's, the canvases
- * of Node have no filters, so soft masks are applied as on the signing page there.
+ * Creates canvases for pdf.js, because the product's instance has disabled pdf.js's own factory. Like
+ * Safari's canvases, those of Node have no filters, so soft masks are applied as on the signing page in
+ * Safari.
  */
 const { CanvasFactory, FilterFactory } = maskFactories((width, height) =>
   drawing.createCanvas(width, height),
@@ -114,8 +115,8 @@ async function readPage(page: PDFPageProxy, { scale }: PageToRead): Promise<Page
 type Matrix = [number, number, number, number, number, number];
 
 /**
- * Returns the words of a run with the fractions of its length at which they begin and end, assuming equally
- * wide letters.
+ * Returns the words of a run, with the fractions of its length at which they begin and end. Assumes that all
+ * letters have the same width.
  */
 function wordsOf(run: string): { text: string; from: number; to: number }[] {
   return Array.from(run.matchAll(/\S+/g), ({ 0: text, index }) => ({

@@ -37,7 +37,7 @@ const readWords = (html: string): Word[][] =>
       })),
     );
 
-/** Poppler measures in units of user space. */
+/** Poppler measures in user space units. */
 const enlarged = ({ text, left, top, right, bottom }: Word, unit: number): Word => ({
   text,
   left: left * unit,

@@ -12,7 +12,7 @@ type Annotation = {
   subtype?: string;
   rect?: string;
   flags?: string;
-  /** The entry /AP; by default the appearance in object 21. */
+  /** The /AP entry. Default: the appearance in object 21. */
   appearances?: string;
   entries?: string;
   form?: Appearance;
@@ -22,7 +22,7 @@ type Annotation = {
   objects?: RawObjects;
 };
 
-/** An annotation in object 20, with its appearances in objects 21 (9900) and 22 (1200). */
+/** Returns a page with an annotation in object 20, and its appearances in objects 21 (9900) and 22 (1200). */
 const annotated = (made: Annotation = {}): Uint8Array =>
   hostilePage({
     page: `/Annots[20 0 R]${made.page ?? ''}`,
@@ -153,7 +153,7 @@ const flags: Record<string, string> = {
   'by a reference': '/F 30 0 R',
 };
 
-/** Types of annotations with the entries from which programs draw them. */
+/** Kinds of annotations, with the entries that programs use for drawing them. */
 const DRAWN: Record<string, string> = {
   Text: '/Contents(9900)/Name/Note',
   FreeText: '/Contents(Clause 7: 9900 EUR today)/DA(/Helv 14 Tf 0 g)',

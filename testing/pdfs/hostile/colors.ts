@@ -5,7 +5,7 @@ const show = (space: string, values: string): Pick<HostilePage, 'content' | 'res
   resources: `/ColorSpace<</C ${space}>>`,
 });
 
-/** An ICC profile (version 2) with these tags. */
+/** Returns an ICC profile (version 2) with these tags. */
 function profile(space: string, tags: Record<string, Buffer>, classOf = 'mntr'): Uint8Array {
   const head = Buffer.alloc(128);
   head.writeUInt32BE(0x02100000, 8);
@@ -127,7 +127,7 @@ const byProfile = Object.entries(profiles).flatMap(([kind, [count, bytes]]) =>
 const tint = (program: string, entries = '/Domain[0 1]/Range[0 1]'): string =>
   rawStream(`/FunctionType 4${entries}`, program);
 
-/** Spaces by their array, values, and objects that they use. */
+/** Color spaces: the array, the color values, and the objects that the space uses. */
 const spaces: Record<string, [string, string, Record<number, string>?]> = {
   'calibrated, matrix of nothing': [
     '[/CalRGB<</WhitePoint[0.95 1 1.09]/Matrix[0 0 0 0 0 0 0 0 0]>>]',
@@ -405,7 +405,7 @@ const bySpace = Object.entries(spaces).map(
 const invertedGrey = packedStream('/N 1', profiles['grey, inverted']![1]);
 const invertedColors = packedStream('/N 3', profiles['red green blue, inverted']![1]);
 
-/** Operators that set a color, with resources. */
+/** Pages by name: operators that set a color, and their resources. */
 const colors: Record<string, [string, string, Record<number, string>?]> = {
   'a default grey': ['0 g', '/ColorSpace<</DefaultGray[/ICCBased 20 0 R]>>', { 20: invertedGrey }],
   'a default color': ['0 0 0 rg', '/ColorSpace<</DefaultRGB[/ICCBased 20 0 R]>>', { 20: invertedColors }],

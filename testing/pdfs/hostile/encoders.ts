@@ -1,9 +1,9 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
-/** Encoders of the simple filters (ISO 32000-2, 7.4); data are strings of bytes. */
+/** Encoders of the simple filters (ISO 32000-2, 7.4). Data are strings with one character per byte. */
 export const hexadecimal = (data: string): string => Buffer.from(data, 'latin1').toString('hex');
 
-/** Without the marker `~>` at its end. */
+/** Omits the end marker `~>`. */
 export function ascii85(data: string): string {
   const bytes = Buffer.from(data, 'latin1');
   let out = '';
@@ -21,13 +21,13 @@ export function ascii85(data: string): string {
   return out;
 }
 
-/** Without the end marker. */
+/** Omits the end marker. */
 export const runLengths = (data: string): string =>
   (data.match(/[^]{1,100}/g) ?? []).map((part) => String.fromCharCode(part.length - 1) + part).join('');
 
 const [CLEAR, END, FIRST_FREE, LARGEST] = [256, 257, 258, 4090];
 
-/** `early` is the parameter /EarlyChange. */
+/** `early` is the /EarlyChange parameter. */
 export function lzw(data: string, { early = 1, isEnded = true, isCleared = true } = {}): string {
   let bits = '';
   let table = new Map<string, number>();
@@ -65,11 +65,11 @@ export function lzw(data: string, { early = 1, isEnded = true, isCleared = true 
 export const flate = (data: string): string => deflateSync(Buffer.from(data, 'latin1')).toString('latin1');
 export const rawFlate = (data: string): string =>
   deflateRawSync(Buffer.from(data, 'latin1')).toString('latin1');
-/** In blocks that are not compressed. */
+/** Compresses nothing: all blocks are stored. */
 export const storedFlate = (data: string): string =>
   deflateSync(Buffer.from(data, 'latin1'), { level: 0 }).toString('latin1');
 
-/** Rows of a PNG predictor; `tag` names it: 0 none, 1 left, 2 up. */
+/** Encodes rows with a PNG predictor. `tag` is its number: 0 none, 1 left, 2 up. */
 export function predicted(data: string, columns: number, tag: number): string {
   const rows = data.match(new RegExp(`[^]{1,${columns}}`, 'g')) ?? [];
   return rows
@@ -86,7 +86,7 @@ export function predicted(data: string, columns: number, tag: number): string {
     .join('');
 }
 
-/** The TIFF predictor for one component of a byte. */
+/** Encodes rows with the TIFF predictor, for one component of one byte. */
 export const differences = (data: string, columns: number): string =>
   Array.from(data, (letter, at) =>
     String.fromCharCode((letter.charCodeAt(0) - (at % columns === 0 ? 0 : data.charCodeAt(at - 1))) & 0xff),

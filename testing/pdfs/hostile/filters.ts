@@ -12,10 +12,13 @@ import {
 } from './encoders.ts';
 import { trueTypeFont } from './true-type.ts';
 
-/** Entries of a stream and its data; the length is that of the data unless `entries` state one. */
+/**
+ * Entries of a stream and its data. The stated length is that of the data unless `entries` contain another
+ * one.
+ */
 type Coded = { entries: string; data: string };
 
-/** Bytes per row of the predictors. */
+/** Bytes per row for the predictors. */
 const COLUMNS = 16;
 const half = (data: string): number => data.length >> 1;
 const cut = (data: string): [string, string] => [data.slice(0, half(data)), data.slice(half(data))];
@@ -273,7 +276,7 @@ const textOf = ({ entries, data }: Coded, own: string): string => {
   return `<<${own}${entries}${length}>>stream\n${data}\nendstream`;
 };
 
-/** Text in which codes of LZW become longer than nine bits. */
+/** Text for which LZW needs codes longer than nine bits. */
 const FILLER = Array.from(
   { length: 30 },
   (_, at) =>
@@ -282,7 +285,7 @@ const FILLER = Array.from(
 const SIDE = 64;
 const GREY = ('\0'.repeat(SIDE / 2) + '\xff'.repeat(SIDE / 2)).repeat(SIDE);
 
-/** Streams of which each is read by another part of a program. */
+/** Kinds of streams that programs read in different parts of their code. */
 const carriers: Record<string, (coded: (data: string) => Coded) => Uint8Array> = {
   content: (coded) =>
     hostilePage({

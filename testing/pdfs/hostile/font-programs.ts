@@ -1,18 +1,20 @@
-/** A glyph of a font: its name and its charstring as text. */
+/** A glyph of a generated font: its name, and its charstring as text. */
 export type MadeGlyph = readonly [name: string, outline: string];
 
-/** Returns a block with the height of a letter, at this position on the line. */
+/** Returns the charstring of a block as tall as a letter, at this position on the line. */
 export const block = (left: number): string => `${left} 0 rmoveto 200 0 rlineto 0 700 rlineto -200 0 rlineto`;
 
 /** Advance width of each glyph. */
 export const ADVANCE = 1200;
 
-/** The shapes of the digits in all generated fonts: at the beginning and at the end of their width. */
+/**
+ * Shapes of the digits in all generated fonts: a block at the beginning, or at the end, of the glyph's width.
+ */
 export const ONE = block(50);
 export const NINE = block(850);
 export const BLANK = '';
 
-/** The glyphs of most generated fonts. */
+/** Glyphs of most generated fonts. */
 export const digitGlyphs: readonly MadeGlyph[] = [
   ['.notdef', BLANK],
   ['space', BLANK],
@@ -63,7 +65,7 @@ const OPERATORS: Record<string, readonly number[]> = {
   reserved: [2],
 };
 
-/** Encodes a charstring from its text; fractional numbers are written in 16.16. */
+/** Encodes a charstring from its text. Fractional numbers are written in 16.16 format. */
 function charstring(text: string, type: 1 | 2): Buffer {
   const words = text.split(' ').filter((word) => word !== '');
   return Buffer.from(words.flatMap((word) => OPERATORS[word] ?? numberBytes(Number(word), type)));
@@ -86,20 +88,20 @@ const int32 = (value: number): number[] => [
 
 export type CffToMake = {
   glyphs?: readonly MadeGlyph[];
-  /** The SIDs of the glyphs; without them, names are custom or standard strings. */
+  /** The glyphs' SIDs. Without them, the names are custom or standard strings. */
   sids?: readonly number[];
-  /** The offset of a predefined charset: 0, 1 or 2. */
+  /** Offset of a predefined charset: 0, 1 or 2. */
   charset?: number;
-  /** The table of codes as bytes, or the offset of a predefined one. */
+  /** The encoding table as bytes, or the offset of a predefined one. */
   encoding?: readonly number[] | number;
-  /** Charstrings of local and global subroutines. */
+  /** Charstrings of the local and the global subroutines. */
   subrs?: readonly string[];
   globals?: readonly string[];
-  /** CID-keyed: the CID of each glyph. */
+  /** The CID of each glyph, for a CID-keyed font. */
   cids?: readonly number[];
   /** Operators of the top dictionary as text, such as `0.002 0 0 0.002 0 0 matrix`. */
   top?: string;
-  /** The same for the private dictionary. */
+  /** Operators of the private dictionary as text. */
   private?: string;
   fonts?: readonly string[];
 };
@@ -157,7 +159,7 @@ function indexOf(items: readonly Uint8Array[]): Buffer {
   return Buffer.concat([head, ...items]);
 }
 
-/** A font in the Compact Font Format (Adobe technical note 5176). */
+/** Returns a font in the Compact Font Format (Adobe technical note 5176). */
 export function cffFont(made: CffToMake = {}): Buffer {
   const glyphs = made.glyphs ?? digitGlyphs;
   const custom: string[] = made.cids ? ['Adobe', 'Identity'] : [];
@@ -218,12 +220,12 @@ export function cffFont(made: CffToMake = {}): Buffer {
 
 export type Type1ToMake = {
   glyphs?: readonly MadeGlyph[];
-  /** Lines of the clear part that set the encoding. */
+  /** Lines in the cleartext portion that set the encoding. */
   encoding?: string;
   /** Additional lines in the cleartext and encrypted portions. */
   clear?: string;
   hidden?: string;
-  /** Lines after the glyphs. */
+  /** Lines that follow the glyphs. */
   behind?: string;
   matrix?: string;
   subrs?: readonly string[];
@@ -248,7 +250,7 @@ export const codesOf = (codes: readonly (readonly [number, string])[]): string =
     .map(([code, glyph]) => `dup ${code} /${glyph} put\n`)
     .join('')}readonly def\n`;
 
-/** A font in the Type 1 format, and the lengths of its parts. */
+/** Returns a font in the Type 1 format, and the lengths of its portions. */
 export function type1Font(made: Type1ToMake = {}): { bytes: Buffer; lengths: [number, number, number] } {
   const lenIV = made.lenIV ?? 4;
   const glyphs = made.glyphs ?? digitGlyphs;
@@ -281,7 +283,7 @@ export function type1Font(made: Type1ToMake = {}): { bytes: Buffer; lengths: [nu
   return { bytes: Buffer.concat([clear, body, tail]), lengths: [clear.length, body.length, tail.length] };
 }
 
-/** Each glyph begins with its width, unless its text contains it. */
+/** Each glyph begins with its width, unless its text already contains one. */
 function type1Outline(outline: string): string {
   if (outline.includes('hsbw') || outline.includes('seac')) return outline;
   return `0 ${ADVANCE} hsbw ${outline} ${outline === '' ? '' : 'closepath'} endchar`;

@@ -15,7 +15,7 @@ import {
 } from './font-programs.ts';
 import { assemble, digitBlocks, trueTypeFont, type TrueTypeToMake } from './true-type.ts';
 
-/** A line in the hostile font, large enough that the shapes of its glyphs are far apart. */
+/** Shows text in the hostile font, large enough that the shapes of its glyphs are far apart. */
 const lineOf = (shown: string): string => `BT /H 40 Tf 60 540 Td ${shown} Tj ET\n`;
 
 const pageWith = (objects: RawObjects, shown = '(19 91)'): Uint8Array =>
@@ -26,7 +26,7 @@ const DESCRIPTOR =
 
 type Simple = {
   subtype?: string;
-  /** Entries of the font and of its descriptor. */
+  /** Additional entries of the font; `descriptor` has those of its descriptor. */
   font?: string;
   flags?: number;
   files?: string;
@@ -35,7 +35,7 @@ type Simple = {
   objects?: RawObjects;
 };
 
-/** A simple font with the file in object 22. */
+/** Returns a page with a simple font whose file is in object 22. */
 const simple = (file: string, made: Simple = {}): Uint8Array =>
   pageWith(
     {
@@ -70,7 +70,7 @@ export const trueType = (made: TrueTypeToMake, how: Simple = {}): Uint8Array => 
   });
 };
 
-/** Codes in the table of a CFF font: 32, 49 and 57 for the glyphs 1, 2 and 3. */
+/** Encoding table of a CFF font: codes 32, 49 and 57 for glyphs 1, 2 and 3. */
 const CODES = [0, 3, 32, 49, 57];
 const twice: readonly MadeGlyph[] = [...digitGlyphs, ['one', NINE]];
 export const differences = (...items: (number | string)[]): string =>
@@ -221,7 +221,7 @@ const compact: Record<string, () => Uint8Array> = {
     ),
 };
 
-/** The digit 1 with another charstring. */
+/** Returns the digit glyphs with another charstring for the digit 1. */
 function called(outline: string): readonly MadeGlyph[] {
   return digitGlyphs.map(([glyph, own]) => [glyph, glyph === 'one' ? outline : own]);
 }
@@ -480,7 +480,7 @@ const outlines: Record<string, () => Uint8Array> = {
 type Composite = {
   encoding?: string;
   subtype?: string;
-  /** Entries of the descendant, of the composite font and of the descriptor. */
+  /** Entries of the descendant font, the composite font and the descriptor. */
   descendant?: string;
   system?: string;
   font?: string;
@@ -493,7 +493,7 @@ type Composite = {
 const WIDTHS = `/DW ${ADVANCE}`;
 const IDENTITY = '<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>';
 
-/** A composite font with its descendant in object 23 and its file in object 22. */
+/** Returns a page with a composite font. Its descendant is in object 23, and its file in object 22. */
 const composite = (made: Composite = {}): Uint8Array =>
   pageWith(
     {

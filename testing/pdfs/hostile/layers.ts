@@ -1,7 +1,7 @@
 import { CLAUSE, hostilePage, rawStream, type RawObjects } from '../raw-pdf.ts';
 
 type Layered = {
-  /** The default configuration. */
+  /** Entries of the default configuration. */
   config?: string;
   /** Entries of the group in object 20. */
   group?: string;
@@ -10,14 +10,17 @@ type Layered = {
   content?: string;
   resources?: string;
   page?: string;
-  /** Replaces /OCProperties. */
+  /** Replaces the /OCProperties entry. */
   properties?: string;
   objects?: RawObjects;
 };
 
 const marked = (tag: string): string => `${tag} BDC\n${CLAUSE}EMC\n`;
 
-/** A clause in the group of object 20; object 21 is another group, and object 22 a membership. */
+/**
+ * Returns a page with a clause in the group of object 20. Object 21 is another group, and object 22 a
+ * membership dictionary.
+ */
 const layered = (made: Layered = {}): Uint8Array =>
   hostilePage({
     content: made.content ?? marked('/OC /L'),
@@ -118,7 +121,7 @@ const usages: Record<string, Layered> = {
   },
 };
 
-/** Memberships in object 22; the group of object 20 is off. */
+/** Membership dictionaries for object 22, while the group in object 20 is off. */
 const membership = (entries: string): Layered => ({
   property: '22 0 R',
   objects: { 22: `<</Type/OCMD${entries}>>` },

@@ -11,7 +11,7 @@ import {
 } from '../raw-pdf.ts';
 import type { RawObjects } from '../raw-pdf.ts';
 
-/** Boxes, units and rotations of pages, and inherited entries. */
+/** Page entries for boxes, units and rotation, both direct and inherited. */
 const boxes: Record<string, string> = {
   'box swapped': '/MediaBox[595 842 0 0]',
   'box of three numbers': '/MediaBox[0 0 595]',
@@ -132,7 +132,7 @@ const trees: Record<string, RawObjects> = {
   },
 };
 
-/** The filters and lengths of a content stream. */
+/** Filters and lengths of a content stream. */
 const coded: Record<string, string> = {
   'length too short': `<</Length 60>>stream\n${TITLE + RENT + CLAUSE}\nendstream`,
   'length too long': `<</Length 6000>>stream\n${TITLE + RENT + CLAUSE}\nendstream`,
@@ -168,7 +168,7 @@ function runs(text: string): string {
     .join('');
 }
 
-/** Returns the file with objects appended after its end, and a second table. */
+/** Returns the file with objects and a second cross-reference table appended after its end. */
 function updated(objects: RawObjects, added: RawObjects, trailer = ''): Uint8Array {
   let file = Buffer.from(rawPdf(objects)).toString('latin1');
   const previous = Number(/startxref\s+(\d+)/.exec(file)![1]);
@@ -185,7 +185,7 @@ function updated(objects: RawObjects, added: RawObjects, trailer = ''): Uint8Arr
 const other = rawStream('', TITLE + RENT.replace('1200', '9900') + CLAUSE);
 const whole = (): string => Buffer.from(hostilePage({ content: CLAUSE })).toString('latin1');
 
-/** Creates an object that an object stream contains under the number of another one. */
+/** Returns a file in which an object stream contains an object under the number of another object. */
 function packedTwice(): Uint8Array {
   const inner = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources 5 0 R/Contents 20 0 R>>';
   const objects = hostileObjects({

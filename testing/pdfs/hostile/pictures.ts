@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { CLAUSE, hostilePage, rawStream, type RawObjects } from '../raw-pdf.ts';
 
-/** Pictures of 64 by 64 pixels whose left half is dark. */
+/** Pictures of 64 by 64 pixels, whose left half is dark. */
 const SIDE = 64;
 const GREY = ('\0'.repeat(SIDE / 2) + '\xff'.repeat(SIDE / 2)).repeat(SIDE);
 const BITS = ('\0'.repeat(SIDE / 16) + '\xff'.repeat(SIDE / 16)).repeat(SIDE);
@@ -57,7 +57,7 @@ const hardMask = (entries: string, bytes = BITS): string =>
     `/Type/XObject/Subtype/Image/Width ${SIDE}/Height ${SIDE}/ImageMask true/BitsPerComponent 1${entries}`,
     bytes,
   );
-/** A dark picture with a mask in object 21. */
+/** Returns a dark picture with a mask in object 21. */
 const dark = (entries: string, mask = ''): Uint8Array =>
   pictureOf(
     `/BitsPerComponent 8/ColorSpace/DeviceGray${entries}`,

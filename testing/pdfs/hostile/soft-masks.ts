@@ -1,7 +1,7 @@
 import { CLAUSE, hostilePage, rawStream, type RawObjects } from '../raw-pdf.ts';
 
 const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources 5 0 R';
-/** A group whose left half is white and the rest black. */
+/** Content of a group whose left half is white and whose other half is black. */
 const HALVES = '0 g 0 0 595 842 re f 1 g 0 0 150 842 re f';
 const WHITE = '1 g 0 0 595 842 re f';
 const GREY = '/Group<</S/Transparency/CS/DeviceGray>>';
@@ -9,14 +9,14 @@ const GREY = '/Group<</S/Transparency/CS/DeviceGray>>';
 const STATES = '/ExtGState<</M 20 0 R/N<</SMask/None>>>>';
 
 type Mask = {
-  /** /S and other entries of the mask. */
+  /** /S and other entries of the mask. Default: a luminosity mask. */
   kind?: string;
   entries?: string;
-  /** The group in object 21. */
+  /** Entries of the group in object 21. */
   group?: string;
   form?: string;
   drawn?: string;
-  /** The entry /SMask, in place of a dictionary. */
+  /** The whole /SMask entry, instead of a dictionary. */
   mask?: string;
   state?: string;
   content?: string;
@@ -25,7 +25,7 @@ type Mask = {
   objects?: RawObjects;
 };
 
-/** A clause below the mask of the graphics state /M; /N has no mask. */
+/** Returns a page with a clause under the mask of graphics state /M. State /N has no mask. */
 const masked = (made: Mask = {}): Uint8Array =>
   hostilePage({
     content: made.content ?? `q /M gs ${CLAUSE}Q\n`,
@@ -365,7 +365,7 @@ const LEFT = ('\0'.repeat(PIXELS / 2) + '\xff'.repeat(PIXELS / 2)).repeat(PIXELS
 const picture = (entries: string): string =>
   `/Type/XObject/Subtype/Image/Width ${PIXELS}/Height ${PIXELS}/BitsPerComponent 8${entries}`;
 
-/** A picture whose mask has a matte (11.6.5.2). */
+/** Returns a page with a picture whose mask has a matte (11.6.5.2). */
 const matte = (entries: string, of = '/ColorSpace/DeviceGray', bytes = LEFT): Uint8Array =>
   hostilePage({
     content: `${CLAUSE}q 200 0 0 200 60 400 cm /X Do Q\n`,

@@ -6,7 +6,7 @@ const codes = { 32: 1, 49: ONE, 57: NINE };
 const swapped = { 32: 1, 49: NINE, 57: ONE };
 const symbols = { 61472: 1, 61489: ONE, 61497: NINE };
 const swappedSymbols = { 61472: 1, 61489: NINE, 61497: ONE };
-/** A digit at a code that programs translate. */
+/** Digits at codes that programs translate to other characters. */
 const high = { 32: 1, 146: ONE, 213: NINE };
 const highSymbols = { 61472: 1, 61586: NINE, 61653: ONE };
 
@@ -67,7 +67,7 @@ const flagged: Record<string, number> = {
   'of letters': 32,
 };
 
-/** The names in the file contradict its maps. */
+/** Fonts whose glyph names contradict their character maps. */
 const misnamed: TrueTypeToMake['glyphs'] = [
   digitBlocks[0]!,
   digitBlocks[1]!,
@@ -79,7 +79,7 @@ const shownIn = (map: string): string =>
   map.includes('above ASCII') ? '(\\222\\325 \\325\\222)' : '(19 91)';
 const everyCode = `/LastChar 255/Widths[${'1200 '.repeat(224)}]`;
 
-/** Symbolic TrueType fonts, whose encoding programs treat in different ways (ISO 32000-2, 9.6.5.4). */
+/** Symbolic TrueType fonts. Programs treat their encoding in different ways (ISO 32000-2, 9.6.5.4). */
 export const hostileSymbolic: Record<string, () => Uint8Array> = Object.fromEntries(
   Object.entries(maps).flatMap(([map, cmaps]) =>
     Object.entries(encodings).flatMap(([encoding, font]) => [

@@ -1,22 +1,23 @@
 /**
- * A glyph of a generated TrueType font: a name for `post`, and the sides of its block; undefined for a blank.
+ * A glyph of a generated TrueType font: a name for the `post` table, and the left and right side of its block
+ * (undefined for a blank).
  */
 export type BlockGlyph = readonly [name: string, block: readonly [number, number] | undefined];
 
 export type TrueTypeToMake = {
   glyphs?: readonly BlockGlyph[];
-  /** Subtables: platform, encoding and codes with their glyphs. */
+  /** Subtables of `cmap`: platform, encoding, and codes with their glyphs. */
   cmaps?: readonly (readonly [number, number, Readonly<Record<number, number>>])[];
   /** False for a `post` table without names. */
   isNamed?: boolean;
-  /** Tables that are left out or replaced. */
+  /** Tables to replace, or to omit (undefined). */
   tables?: Record<string, Buffer | undefined>;
   version?: string;
-  /** The left side bearing of each glyph, if it is not the left side of its block. */
+  /** Left side bearing of each glyph. Default: the left side of its block. */
   bearing?: number;
 };
 
-/** At the beginning and at the end of the width. */
+/** Sides of a block at the beginning and at the end of the glyph's width. */
 const FIRST = [50, 250] as const;
 const LAST = [850, 1050] as const;
 
@@ -29,7 +30,10 @@ export const digitBlocks: readonly BlockGlyph[] = [
 
 const plain = { 32: 1, 49: 2, 57: 3 };
 
-/** A TrueType font whose glyphs are blocks, 1200 of 1000 units wide (OpenType, chapter 5). */
+/**
+ * Returns a TrueType font whose glyphs are blocks. Glyphs are 1200 units wide, and 1000 units are one em
+ * (OpenType, chapter 5).
+ */
 export function trueTypeFont(made: TrueTypeToMake = {}): Buffer {
   const glyphs = made.glyphs ?? digitBlocks;
   const outlines = glyphs.map(([, sides]) => (sides ? blockOutline(sides) : Buffer.alloc(0)));
@@ -114,13 +118,13 @@ function formatFour(map: Readonly<Record<number, number>>): Buffer {
   return Buffer.concat([words(4, 14 + body.length, 0, codes.length * 2, 0, 0, 0), body]);
 }
 
-/** Every name is written out, without using the standard Macintosh names. */
+/** All names are written out, and the standard Macintosh names are not used. */
 function postTable(glyphs: readonly BlockGlyph[]): Buffer {
   const head = words(2, ...Array<number>(15).fill(0), glyphs.length, ...glyphs.map((_, at) => 258 + at));
   return Buffer.concat([head, ...glyphs.map(([name]) => Buffer.from([name.length, ...Buffer.from(name)]))]);
 }
 
-/** A font file from its tables, in the order of their names. */
+/** Returns a font file with these tables in the order of their names. */
 export function assemble(tables: Readonly<Record<string, Buffer | undefined>>, version: string): Buffer {
   const tags = Object.keys(tables).filter((tag) => tables[tag] !== undefined);
   const directory = Buffer.alloc(12 + tags.length * 16);
