@@ -34,6 +34,16 @@ describe('rendering comparison', () => {
     expect(await compare(lease('100'), lease('900'))).toEqual({ page: 0 });
   });
 
+  test('accepts edges that are rounded differently, but nothing that moved further', async () => {
+    const moved = (by: number, text = 'Rent: 100 a month'): Uint8Array => {
+      const row = `BT /F1 9 Tf 1 0 0 1 ${40 + by} 700 Tm 24 TL ${`(${text}) Tj T* `.repeat(20)}ET`;
+      return makePdf({ pages: [{ content: row }, {}] });
+    };
+    expect(await compare(moved(0), moved(0.2))).toBe('same');
+    expect(await compare(moved(0), moved(1.5))).toEqual({ page: 0 });
+    expect(await compare(moved(0), moved(0.2, 'Rent: 700 a month'))).toEqual({ page: 0 });
+  });
+
   test('detects a missing page', async () => {
     const cut = makePdf({ pages: [{ text: 'Rent: 100 a month' }] });
     expect(await compare(lease('100'), cut)).toEqual({ page: 1 });

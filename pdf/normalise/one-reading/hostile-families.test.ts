@@ -103,6 +103,9 @@ test('content that programs agree on is kept', async () => {
     ],
     ...['coded content, length, too short', 'font, symbolic, map for both, encoding confirmed'],
     ...['inline, indexed, a short table', 'picture, indexed, beyond the table'],
+    ...['', ', not symbolic', ' and differences'].map(
+      (more) => `font, Type 1, two tables of codes, with a base${more}`,
+    ),
   ];
   for (const [kind, make] of all.filter(([name]) => kept.includes(name)))
     expect([kind, 'refused' in (await normalisePdf(make()))]).toEqual([kind, false]);

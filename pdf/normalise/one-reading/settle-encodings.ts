@@ -30,7 +30,8 @@ export function settleEncoding(output: OutputFile, font: PdfDict): void {
   const encoding = output.deref(font.get('Encoding') ?? null);
   if (encoding instanceof PdfName && !NAMED.includes(encoding.value)) font.delete('Encoding');
   const file = output.deref(descriptor.get('FontFile') ?? null);
-  if (file instanceof PdfStream && hasTwoTables(output, file)) descriptor.delete('FontFile');
+  if (file instanceof PdfStream && !namesBase(output, font) && hasTwoTables(output, file))
+    descriptor.delete('FontFile');
   const compact = output.deref(descriptor.get('FontFile3') ?? null);
   if (compact instanceof PdfStream && hasUnnamedGlyph(output, compact)) descriptor.delete('FontFile3');
   if (['FontFile', 'FontFile3'].some((key) => descriptor.has(key))) nameLatin(output, font, descriptor);
@@ -74,6 +75,15 @@ function hasUnnamedGlyph(output: OutputFile, file: PdfStream): boolean {
   const bytes = decodeStream(file, (value) => output.deref(value ?? null), new InflateBudget());
   const names = bytes && readCharset(bytes);
   return names !== undefined && names.sids.some((sid) => sid === 0 || sid >= names.count);
+}
+
+/** Bases that all programs know; with one of them, no program uses the encoding table in the font. */
+const BASES = ['WinAnsiEncoding', 'MacRomanEncoding'];
+
+function namesBase(output: OutputFile, font: PdfDict): boolean {
+  const encoding = output.deref(font.get('Encoding') ?? null);
+  const base = encoding instanceof PdfDict ? output.deref(encoding.get('BaseEncoding') ?? null) : encoding;
+  return base instanceof PdfName && BASES.includes(base.value);
 }
 
 /** Poppler uses the first encoding table in a Type 1 font, and other programs use the last one. */

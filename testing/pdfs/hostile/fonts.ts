@@ -262,6 +262,8 @@ function openType(map: Readonly<Record<number, number>>): Buffer {
 const one = [32, 'space'] as const;
 const hex = (made: Type1ToMake): Uint8Array => type1({ ...made, isHex: true });
 
+const twoTables = codesOf([one, [49, 'nine'], [57, 'one']]) + '/Encoding StandardEncoding def\n';
+
 const postScript: Record<string, () => Uint8Array> = {
   plain: () => type1({}),
   'a name twice': () => type1({ glyphs: twice }),
@@ -293,9 +295,19 @@ const postScript: Record<string, () => Uint8Array> = {
       encoding: codesOf([one, [49, 'one'], [57, 'nine']]) + codesOf([one, [49, 'nine'], [57, 'one']]),
     }),
   'two tables of codes, the last one standard': () =>
-    type1({ encoding: codesOf([one, [49, 'nine'], [57, 'one']]) + '/Encoding StandardEncoding def\n' }),
+    type1({ encoding: twoTables }),
   'two tables of codes, the first one standard': () =>
     type1({ encoding: '/Encoding StandardEncoding def\n' + codesOf([one, [49, 'nine'], [57, 'one']]) }),
+  'two tables of codes, with a base': () => type1({ encoding: twoTables }, { font: '/Encoding/WinAnsiEncoding' }),
+  'two tables of codes, with a base, not symbolic': () =>
+    type1({ encoding: twoTables }, { font: '/Encoding/MacRomanEncoding', flags: 32 }),
+  'two tables of codes, with a base and differences': () =>
+    type1(
+      { encoding: twoTables },
+      { font: '/Encoding<</BaseEncoding/WinAnsiEncoding/Differences[49/one]>>', flags: 32 },
+    ),
+  'two tables of codes, with the base of experts': () =>
+    type1({ encoding: twoTables }, { font: '/Encoding/MacExpertEncoding' }),
   'no table of codes': () => type1({ encoding: '' }),
   'codes in a list': () =>
     type1({ encoding: `/Encoding [${'/.notdef '.repeat(49)}/nine ${'/.notdef '.repeat(7)}/one] def\n` }),
