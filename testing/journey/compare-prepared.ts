@@ -76,7 +76,11 @@ async function textsOf(bytes: Uint8Array): Promise<string[]> {
   });
 }
 
-function drawByPdfium(renderer: Renderer | { failed: string }, index: number, at: number): Picture | undefined {
+function drawByPdfium(
+  renderer: Renderer | { failed: string },
+  index: number,
+  at: number,
+): Picture | undefined {
   if ('failed' in renderer || index >= renderer.pageCount) return undefined;
   renderer.hideLinkFrames(index);
   const { width, height, rgba } = renderer.renderPage(index, at / 72);

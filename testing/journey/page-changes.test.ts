@@ -5,7 +5,11 @@ import { changedShare, compareWords } from './page-changes.ts';
 test('words that are lost, added or moved are found, other line breaks are not', () => {
   expect(compareWords('Rent 900\nAda', 'Rent\n900 Ada')).toBeUndefined();
   expect(compareWords('agree-\nment of Ada', 'agree-ment of Ada')).toBeUndefined();
-  expect(compareWords('Rent 900 Ada', 'Rent 800 Ada')).toEqual({ lost: ['900'], added: ['800'], moved: false });
+  expect(compareWords('Rent 900 Ada', 'Rent 800 Ada')).toEqual({
+    lost: ['900'],
+    added: ['800'],
+    moved: false,
+  });
   expect(compareWords('Rent 900 Ada', 'Rent Ada 900')).toEqual({ lost: [], added: [], moved: true });
   expect(compareWords('Ada ✓', 'Ada ■')).toBeUndefined();
 });
@@ -14,7 +18,12 @@ test('a smoothed edge is no change, a missing line is one', () => {
   const line = picture((x, y) => (y === 10 && x > 5 ? 0 : 255));
   const smoothed = picture((x, y) => (y === 10 && x > 5 ? 20 : y === 11 && x > 5 ? 200 : 255));
   expect(changedShare(line, smoothed)).toBe(0);
-  expect(changedShare(line, picture(() => 255))).toBeGreaterThan(30);
+  expect(
+    changedShare(
+      line,
+      picture(() => 255),
+    ),
+  ).toBeGreaterThan(30);
   expect(changedShare(line, { ...line, width: 10 })).toBe(1000);
 });
 

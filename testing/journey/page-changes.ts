@@ -63,5 +63,7 @@ function isAlone(one: Picture, other: Picture, x: number, y: number): boolean {
 }
 
 function isAlike(one: Picture, at: number, other: Picture, to: number): boolean {
-  return [0, 1, 2].every((channel) => Math.abs(one.data[at + channel]! - other.data[to + channel]!) <= visible);
+  return [0, 1, 2].every(
+    (channel) => Math.abs(one.data[at + channel]! - other.data[to + channel]!) <= visible,
+  );
 }

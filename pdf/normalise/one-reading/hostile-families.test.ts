@@ -77,7 +77,7 @@ describe('hostile files look the same in four engines or are refused', () => {
 
 test.each([
   ['inline, decoded with one number', 'pdf-cannot-be-prepared'],
-  ['soft mask, transfer, inverted', 'pdf-cannot-be-prepared'],
+  ['soft mask, transfer, by samples', 'pdf-cannot-be-prepared'],
   ['annotation, an appearance of itself', 'pdf-malformed-content'],
   ['color, tiles in themselves', 'pdf-malformed-content'],
   ['color, tiles of many', 'pdf-malformed-content'],
@@ -103,6 +103,9 @@ test('content that programs agree on is kept', async () => {
     ],
     ...['coded content, length, too short', 'font, symbolic, map for both, encoding confirmed'],
     ...['inline, indexed, a short table', 'picture, indexed, beyond the table'],
+    ...['inverted', 'by a program', 'by a program of a browser'].map(
+      (kind) => `soft mask, transfer, ${kind}`,
+    ),
     ...['', ', not symbolic', ' and differences'].map(
       (more) => `font, Type 1, two tables of codes, with a base${more}`,
     ),

@@ -1,5 +1,7 @@
-import { isArray, isName, name, PdfDict, PdfName, PdfStream } from '../../objects/objects.ts';
+import { isArray, isName, latin1Bytes, name, PdfDict, PdfName, PdfStream } from '../../objects/objects.ts';
 import type { PdfObject } from '../../objects/objects.ts';
+import { decodeStream } from '../source/decode-stream.ts';
+import { InflateBudget } from '../source/inflate-budget.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { componentsOf } from '../source/picture-data.ts';
 import { numbersOf } from './sound-function.ts';
@@ -11,7 +13,8 @@ const FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
 /**
  * Makes the soft mask of a graphics state (11.6.5.1) unambiguous, in place, as PDFium interprets it. Anything
  * but a mask with a group counts as no mask, an unknown type counts as opacity, and an invalid backdrop is
- * removed. Transfer functions are removed because MuPDF does not support them.
+ * removed. MuPDF does not support transfer functions: an inversion, which browsers write to leave out an area,
+ * becomes a mask without one, and all others are removed.
  */
 export function settleMask(output: OutputFile, state: PdfDict): void {
   if (!state.has('SMask')) return;
@@ -29,7 +32,9 @@ export function settleMask(output: OutputFile, state: PdfDict): void {
   const isInRange = backdrop?.every((value) => value >= 0 && value <= 1) === true;
   if (!isBrightness || !isInRange || backdrop?.length !== components) mask.delete('BC');
   else mask.set('BC', backdrop ?? null);
+  const transfer = mask.get('TR');
   mask.delete('TR');
+  if (transfer !== undefined && isInversion(output, transfer)) invert(output, mask);
 }
 
 /**
@@ -49,4 +54,50 @@ function settleGroup(output: OutputFile, group: PdfStream): PdfObject {
   if (!isValid) entries.set('CS', settled);
   if (entries !== given) group.dict.set('Group', entries);
   return settled;
+}
+
+/** Programs that return 1 − x, and 0 for all that is visible at all. */
+const INVERSIONS = ['{ 1 exch sub }', '{ neg 1 add }', '{ 1 sub neg }', '{ 0 gt { 0 } { 1 } ifelse }'];
+
+function isInversion(output: OutputFile, value: PdfObject): boolean {
+  const found = output.deref(value);
+  const entries = found instanceof PdfStream ? found.dict : found;
+  if (!(entries instanceof PdfDict)) return false;
+  const is = (key: string, ...wanted: number[]): boolean =>
+    String(numbersOf(output, entries, key)) === String(wanted);
+  if (output.deref(entries.get('FunctionType') ?? null) === 2)
+    return is('C0', 1) && is('C1', 0) && output.deref(entries.get('N') ?? null) === 1;
+  if (output.deref(entries.get('FunctionType') ?? null) !== 4 || !(found instanceof PdfStream)) return false;
+  const bytes = decodeStream(found, (one) => output.deref(one ?? null), new InflateBudget());
+  const program = Buffer.from(bytes ?? []).toString('latin1');
+  return INVERSIONS.includes((program.match(/[{}]|[^\s{}]+/g) ?? []).join(' '));
+}
+
+/** Units in each direction, more than the largest page has in any scale. */
+const FAR = 1_000_000;
+const EVERYWHERE = `${-FAR} ${-FAR} ${2 * FAR} ${2 * FAR} re f`;
+
+/** Makes visible what was not: on a white ground, the mask is drawn in black. */
+function invert(output: OutputFile, mask: PdfDict): void {
+  const state = new PdfDict([
+    ['Type', name('ExtGState')],
+    ['SMask', new PdfDict(mask)],
+  ]);
+  const states = new PdfDict([['Mask', output.add(state)]]);
+  const group = new PdfDict([
+    ['Type', name('XObject')],
+    ['Subtype', name('Form')],
+    ['BBox', [-FAR, -FAR, FAR, FAR]],
+    ['Resources', new PdfDict([['ExtGState', states]])],
+    [
+      'Group',
+      new PdfDict([
+        ['S', name('Transparency')],
+        ['CS', name('DeviceGray')],
+      ]),
+    ],
+  ]);
+  const drawn = new PdfStream(group, latin1Bytes(`1 g ${EVERYWHERE} /Mask gs 0 g ${EVERYWHERE}`));
+  mask.set('S', name('Luminosity')).set('G', output.add(drawn));
+  mask.delete('BC');
 }

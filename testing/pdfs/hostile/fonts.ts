@@ -294,11 +294,11 @@ const postScript: Record<string, () => Uint8Array> = {
     type1({
       encoding: codesOf([one, [49, 'one'], [57, 'nine']]) + codesOf([one, [49, 'nine'], [57, 'one']]),
     }),
-  'two tables of codes, the last one standard': () =>
-    type1({ encoding: twoTables }),
+  'two tables of codes, the last one standard': () => type1({ encoding: twoTables }),
   'two tables of codes, the first one standard': () =>
     type1({ encoding: '/Encoding StandardEncoding def\n' + codesOf([one, [49, 'nine'], [57, 'one']]) }),
-  'two tables of codes, with a base': () => type1({ encoding: twoTables }, { font: '/Encoding/WinAnsiEncoding' }),
+  'two tables of codes, with a base': () =>
+    type1({ encoding: twoTables }, { font: '/Encoding/WinAnsiEncoding' }),
   'two tables of codes, with a base, not symbolic': () =>
     type1({ encoding: twoTables }, { font: '/Encoding/MacRomanEncoding', flags: 32 }),
   'two tables of codes, with a base and differences': () =>

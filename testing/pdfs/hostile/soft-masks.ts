@@ -160,6 +160,23 @@ const transfers: Record<string, Mask> = {
     entries: '/TR 30 0 R',
     objects: { 30: rawStream('/FunctionType 4/Domain[0 1]/Range[0 1]', '{1 exch sub}') },
   },
+  'by a program of a browser': {
+    kind: '/S/Alpha',
+    drawn: '0 0 150 842 re f',
+    entries: '/TR 30 0 R',
+    objects: {
+      30: rawStream('/FunctionType 4/Domain[0 1]/Range[0 1]', '{ 0 gt { 0 } { 1 } ifelse }'),
+    },
+  },
+  'by a program, of what is half visible': {
+    kind: '/S/Alpha',
+    drawn: '/H gs 0 0 150 842 re f',
+    resources: '/ExtGState<</M 20 0 R/H<</ca 0.5>>>>',
+    entries: '/TR 30 0 R',
+    objects: {
+      30: rawStream('/FunctionType 4/Domain[0 1]/Range[0 1]', '{ 0 gt { 0 } { 1 } ifelse }'),
+    },
+  },
   'by a program that divides by zero': {
     entries: '/TR 30 0 R',
     objects: { 30: rawStream('/FunctionType 4/Domain[0 1]/Range[0 1]', '{0 div}') },
