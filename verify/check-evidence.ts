@@ -44,20 +44,23 @@ export type EvidenceReport = {
   readonly log: LoggedIn | undefined;
   /** True if the separate evidence file belongs to the sealed file. */
   readonly beside?: boolean | undefined;
-  /** The file contains no evidence at all: it never came from this product, or all evidence was removed. */
+  /**
+   * True if the file contains no evidence at all, because it never came from this product or all evidence was
+   * removed.
+   */
   readonly isAbsent: boolean;
 };
 
-/** `sealCertificate`: the certificate of the enclosing seal, undefined if it cannot be read. */
+/** `sealCertificate` is the certificate of the enclosing seal; undefined if it cannot be read. */
 type Grounds = LogTrust & {
   readonly sealCertificate: SealCertificate | undefined;
-  /** The whole file, if `pdf` is the record inside a countersigned one. */
+  /** The whole file, if `pdf` is the record inside a countersigned file. */
   readonly countersigned?: { readonly bytes: Uint8Array; readonly uploadedBytes: number } | undefined;
 };
 
 /**
- * Checks the evidence inside a file for consistency and against the file. If the seal is invalid, it reports
- * what was altered as far as it can be read; nothing vouches for it then.
+ * Checks the evidence inside a file for consistency and against the file. If the seal is invalid, reports what
+ * was altered, as far as the evidence can be read. Nothing then proves the evidence.
  */
 export async function checkEvidence(
   pdf: Uint8Array,
@@ -71,7 +74,7 @@ export async function checkEvidence(
   const apart = objects && (await separateCertificate(objects));
   const bytes = apart ?? (objects && (await orUnreadable(() => readAttachedEvidence(objects))));
   if (objects === undefined || bytes === undefined) {
-    // If the file structure cannot be read, it is unknown what is missing.
+    // If the structure of the file cannot be read, it is unknown whether evidence is missing.
     const code = objects === undefined ? 'evidence-unreadable' : 'evidence-missing';
     return { ...without(code), isAbsent: !mentions(pdf, 'evidence.json') };
   }
@@ -126,13 +129,13 @@ async function checkAll(
       ...describeVerdict(evidence, events),
       ...(evidence.isApart && { apart: 'certificate' }),
       ...(isBare && { apart: 'document' }),
-      // The certificate of a countersigned file is in its record, not on its pages.
+      // The certificate of a countersigned file is in its record and not on its pages.
       certificate: countersigned ? undefined : await certificatePlace(objects, evidence, certificate),
     },
   };
 }
 
-/** Returns the evidence of a certificate that is a file without the pages of its document. */
+/** Returns the evidence of a certificate in a file without the pages of its document. */
 async function separateCertificate(objects: SealedObjects): Promise<Uint8Array | undefined> {
   const files = await orUnreadable(() => readAttached(objects, 'certificate-evidence.json'));
   const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
@@ -140,7 +143,10 @@ async function separateCertificate(objects: SealedObjects): Promise<Uint8Array |
   return files.length === 1 && evidence.length === 0 ? files[0] : undefined;
 }
 
-/** For one of several files, sealed as a separate PDF. A PDF with both kinds of evidence is judged by the other. */
+/**
+ * Checks one of several files that was sealed as a separate PDF. A PDF with both kinds of evidence is checked as
+ * a whole document.
+ */
 async function separateFile(
   pdf: Uint8Array,
   objects: SealedObjects,
@@ -190,7 +196,7 @@ function checkHead(objects: SealedObjects, { chainHead }: Evidence): Finding[] {
   return named !== undefined && named !== chainHead ? [{ code: 'seal-names-other-head' }] : [];
 }
 
-/** Reported only if the pages are confirmed to be the certificate of this trail. */
+/** Reported only if the pages were confirmed to be the certificate of this trail. */
 async function certificatePlace(
   objects: SealedObjects,
   evidence: Evidence,
@@ -201,7 +207,7 @@ async function certificatePlace(
   return place === 'unreadable' ? undefined : place;
 }
 
-/** For a file with an audit report and no evidence; a file with both is judged by its evidence. */
+/** Checks a file with an audit report and without evidence. A file with both is checked by its evidence. */
 async function auditReport(objects: SealedObjects, trust: LogTrust): Promise<AuditReportCheck | undefined> {
   const files = await orUnreadable(() => readAttached(objects, 'report.json'));
   const evidence = await orUnreadable(() => readAttached(objects, 'evidence.json'));
@@ -214,7 +220,7 @@ async function auditReport(objects: SealedObjects, trust: LogTrust): Promise<Aud
   return { ...report, checks: [withFindings(own!, [{ code: 'evidence-twofold' }]), ...rest] };
 }
 
-/** Two proofs would be ambiguous. */
+/** Two proofs in one file would be ambiguous. */
 async function logged(
   objects: SealedObjects,
   { chainHead }: Evidence,
@@ -235,7 +241,7 @@ function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check
   return { name, result: findings.length === 0 ? 'holds' : 'fails', findings };
 }
 
-/** The evidence check fails, and checks that depend on it were not performed. */
+/** The evidence check fails, and the checks that depend on it are not performed. */
 function without(code: 'evidence-missing' | 'evidence-unreadable' | 'evidence-form' | 'evidence-newer'): {
   checks: Check[];
   story: undefined;

@@ -3,7 +3,7 @@ import { isConsistentWith } from '#core/log/merkle.ts';
 import { digest, isSigned } from './checks/check-log.ts';
 import { isObject, textOf, type Json } from './evidence.ts';
 
-/** Result of comparing the log of an installation with an earlier checkpoint. */
+/** Result of comparing an installation's log with an earlier checkpoint. */
 export type LogVerdict =
   /** The log extends the checkpoint, so the events before it were not rewritten. */
   | 'goes-on'
@@ -13,15 +13,15 @@ export type LogVerdict =
   | 'other-log'
   /** The log has a different name or key and does not extend the checkpoint. */
   | 'unrelated'
-  /** The response compares with a checkpoint of another size. */
+  /** The response refers to a checkpoint of a different size. */
   | 'other-size'
   /** The newest checkpoint in the response was not signed by the key in the response. */
   | 'unsigned'
   | 'unreadable';
 
 /**
- * Compares a checkpoint from a sealed file or completion email with the response of `/api/log/since/SIZE`.
- * The proof decides: rewriting an event that the checkpoint covers results in another tree, whatever is
+ * Compares a checkpoint from a sealed file or completion email with the response of `/api/log/since/SIZE`. The
+ * consistency proof decides. Rewriting an event before the checkpoint results in a different tree, whatever is
  * signed.
  */
 export async function compareLog(checkpoint: string, answer: string): Promise<LogVerdict> {

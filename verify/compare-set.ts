@@ -1,7 +1,7 @@
 import type { FileSet, Report } from './report.ts';
 
 export type SetProblem =
-  /** The file is not genuine, or not one of several. */
+  /** The file is not genuine, or it is not one of several files. */
   | 'set-not-vouched'
   /** The file belongs to a different document. */
   | 'set-mixed'
@@ -14,10 +14,10 @@ export type SetReport = {
   readonly documentId: string;
   /** Number of files of the document. */
   readonly of: number;
-  /** Numbers, from 1, of files that were not given. Empty if the sealed file with all of them was. */
+  /** Numbers (from 1) of files that were not given. Empty if the sealed file with all files was given. */
   readonly missing: readonly number[];
   readonly problems: readonly { readonly code: SetProblem; readonly name: string }[];
-  /** Every file of one document was given, and nothing else. */
+  /** True if every file of one document was given, and nothing else. */
   readonly complete: boolean;
 };
 
@@ -27,8 +27,8 @@ type Given = {
 };
 
 /**
- * Compares verified files that should be the files of one document. Only files that are genuine count. Undefined
- * if none of them is one of several files.
+ * Compares verified files that should belong to one document. Only genuine files count. Returns undefined if
+ * none of them is one of several files.
  */
 export function compareSet(given: readonly Given[]): SetReport | undefined {
   const known = given.flatMap(({ name, report: { verdict, set } }) =>
@@ -44,7 +44,7 @@ export function compareSet(given: readonly Given[]): SetReport | undefined {
   const seen = new Set<number>();
   let hasAll = false;
   const problems = given.flatMap(({ name, report: { verdict, set, story } }): SetReport['problems'] => {
-    // A certificate may accompany the files of its document.
+    // A certificate can accompany the files of its document.
     if (verdict === 'genuine' && story?.apart === 'certificate')
       return story.documentId === first.documentId ? [] : [{ code: 'set-mixed', name }];
     if (verdict !== 'genuine' || !set) return [{ code: 'set-not-vouched', name }];
@@ -61,7 +61,7 @@ export function compareSet(given: readonly Given[]): SetReport | undefined {
   return { documentId, of, missing, problems, complete: missing.length === 0 && problems.length === 0 };
 }
 
-/** The set to which most files belong; of several, that of the first file. */
+/** Returns the set that most files belong to. If there are several such sets, returns the first file's. */
 function mostCommon(sets: readonly FileSet[]): FileSet | undefined {
   const count = (one: FileSet): number => sets.filter((set) => keyOf(set) === keyOf(one)).length;
   return sets.reduce<FileSet | undefined>(

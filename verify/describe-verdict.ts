@@ -4,9 +4,7 @@ import type { Identified, Party, Story } from './report.ts';
 import { isAct } from './trail.ts';
 import type { ReadEvent } from './trail.ts';
 
-/**
- * Returns who sent the document, and who signed when and how they were identified, from the evidence alone.
- */
+/** Returns who sent the document, who signed when, and how they were identified, using only the evidence. */
 export function describeVerdict(evidence: Evidence, events: readonly ReadEvent[]): Story {
   const sent = events.find(({ body }) => body.type === 'document_sent');
   const ended = evidence.ending && endingTold(events);
@@ -49,7 +47,8 @@ function partyOf(act: ReadEvent, evidence: Evidence, events: readonly ReadEvent[
 }
 
 /**
- * Must match `server/evidence/certificate/identified-by.ts`, which prints it on the certificate; a test compares the two.
+ * Must match `server/evidence/certificate/identified-by.ts`, which prints the same on the certificate. A test
+ * compares both.
  */
 function identifiedBy(act: ReadEvent, events: readonly ReadEvent[]): Identified[] {
   const own = untilTheyActed(act, events);
@@ -84,8 +83,8 @@ function wayIn(
 ): Identified {
   const { via, linkId } = act.body.data;
   if (via === 'own-account') return { by: isSender(act, events) ? 'own-account' : 'member' };
-  // Uses only the link that the recipient used, because several links may have been opened on devices of
-  // different people.
+  // Uses only the link that the recipient signed with, because links may have been opened on other people's
+  // devices.
   const opened = (by: string) =>
     own.findLast(
       ({ body: { type, data } }) => type === by && (linkId === undefined || data['linkId'] === linkId),
@@ -119,8 +118,8 @@ function isSender(act: ReadEvent, events: readonly ReadEvent[]): boolean {
 }
 
 /**
- * Returns the events about the signer up to their action. A code entered by a previous person, or set or
- * entered later, proves nothing about the action.
+ * Returns the events about the signer up to their action. A code that was entered by a previous person, or set
+ * or entered later, proves nothing about the action.
  */
 function untilTheyActed(act: ReadEvent, events: readonly ReadEvent[]): ReadEvent[] {
   const { id } = act.body.actor;

@@ -3,13 +3,14 @@ import { canonicalJson } from '#core/trail/canonical.ts';
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** The parts of docs/evidence.md that the checks read; anything that is only hashed remains plain JSON. */
+/** The parts of docs/evidence.md that the checks use. Parts that are only hashed remain plain JSON. */
 export type Evidence = {
   readonly version: 1 | 2 | 3;
-  /** The end of the document, for a record without pages (version 3). */
+  /** How the document ended, for a record without pages (version 3). */
   readonly ending?: Ending;
   /**
-   * True for a certificate in a separate file without the document's pages. Not part of the evidence itself.
+   * True for a certificate in a separate file without the document's pages. This is not part of the evidence
+   * itself.
    */
   readonly isApart?: true;
   readonly agreement: { readonly salt: string; readonly sha256: string } | null;
@@ -21,7 +22,7 @@ export type Evidence = {
   readonly events: readonly StoredEvent[];
 };
 
-/** False for the record of a document that was not completed, and for a separate certificate. */
+/** Returns false for the record of an uncompleted document and for a separate certificate. */
 export const hasPages = ({ ending, isApart }: Pick<Evidence, 'ending' | 'isApart'>): boolean =>
   ending === undefined && !isApart;
 
@@ -32,7 +33,7 @@ export type Recipient = { id: string; name: string; email: string; role: string;
 export type StoredEvent = { body: string; hash: string; values: readonly Value[] };
 export type Value = { name: string; value: string; salt: string };
 
-/** The members of an event that the checks read. */
+/** The properties of an event that the checks use. */
 export type EventBody = {
   type: string;
   seq: number;
@@ -45,8 +46,9 @@ export type EventBody = {
 };
 
 /**
- * Parses an `evidence.json`. 'newer' is a version unknown to this verifier. 'form' is anything that is not
- * canonical JSON with exactly these members, because two readings of one text would be ambiguous.
+ * Parses an `evidence.json`. Returns 'newer' for a version that this verifier does not know. Returns 'form' for
+ * anything that is not canonical JSON with exactly these properties, because text with two readings would be
+ * ambiguous.
  */
 export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
   const json = parse(utf8(bytes));
@@ -62,7 +64,7 @@ export function readEvidence(bytes: Uint8Array): Evidence | 'newer' | 'form' {
   return isEvidence(evidence) ? evidence : 'form';
 }
 
-/** Decodes UTF-8 strictly: keeps a byte order mark, and rejects invalid sequences. */
+/** Decodes UTF-8 strictly. Keeps a byte order mark and rejects invalid sequences. */
 export function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -71,7 +73,7 @@ export function utf8(bytes: Uint8Array): string {
   }
 }
 
-/** Parses canonical JSON; undefined for any other text. */
+/** Parses canonical JSON. Returns undefined for any other text. */
 export function parse(text: string): Json | undefined {
   try {
     const json = JSON.parse(text) as Json;
@@ -81,7 +83,7 @@ export function parse(text: string): Json | undefined {
   }
 }
 
-/** Returns the event in a body; undefined if it is not an event. */
+/** Returns the event in a body, or undefined if it is not an event. */
 export function readBody(body: string): EventBody | undefined {
   const json = parse(body);
   if (!isObject(json) || !hasTexts(json, 'type', 'documentId', 'prev', 'occurredAt')) return undefined;

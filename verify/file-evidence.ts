@@ -12,24 +12,27 @@ import {
   type JsonObject,
 } from './evidence.ts';
 
-/** The evidence in one file of a document, sealed as a separate PDF (docs/evidence.md, Separate files). */
+/**
+ * The evidence in one of a document's files that was sealed as a separate PDF (docs/evidence.md, Separate
+ * files).
+ */
 export type FileEvidence = {
   readonly documentId: string;
   readonly test: boolean;
   readonly number: number;
   readonly salt: string;
   readonly file: NumberedFile['file'];
-  /** The commitments to all files of the document, in order. */
+  /** Commitments to all files of the document, in order. */
   readonly files: readonly string[];
-  /** The pages of the file, with which the PDF begins. */
+  /** The prepared pages of the file. The PDF begins with these bytes. */
   readonly base: { readonly sha256: string; readonly bytes: number };
   readonly agreementSha256: string;
   /**
-   * Hash of the joined file that everyone signed, in version 1. Later acts refer to it only by the salted
-   * agreement.
+   * Hash of the joined file that everyone signed, in version 1. In later versions, actions refer to it only
+   * through the salted agreement.
    */
   readonly signedSha256?: string;
-  /** The sealed file that contains all files. */
+  /** Hash of the sealed file that contains all files. */
   readonly wholeSha256: string;
   readonly fields: readonly (JsonObject & { id: string })[];
   readonly chainHead: string;
@@ -52,7 +55,7 @@ const members = [
   ...['wholeSha256', 'fields', 'chainHead', 'events'],
 ];
 
-/** Parses a `file-evidence.json`, as strictly as `readEvidence`. */
+/** Parses a `file-evidence.json` as strictly as `readEvidence`. */
 export function readFileEvidence(bytes: Uint8Array): FileEvidence | 'newer' | 'form' {
   const json = parse(utf8(bytes));
   if (!isObject(json) || json['format'] !== 'countersign-file') return 'form';
@@ -68,7 +71,7 @@ function isFileEvidence(json: JsonObject): json is JsonObject & FileEvidence {
   return (
     hasTexts(json, 'documentId', 'salt', 'agreementSha256', 'wholeSha256', 'chainHead') &&
     typeof test === 'boolean' &&
-    // With a salt of another length, its end could be moved into the text after it.
+    // With a salt of a different length, part of it could be moved into the text after it.
     /^[0-9a-f]{64}$/.test(salt as string) &&
     isObject(file) &&
     hasTexts(file, 'id', 'title', 'kind', 'fileName', 'originalSha256', 'baseSha256') &&

@@ -16,8 +16,8 @@ import { makeTimestampAuthority, type TestAuthority } from '#testing/pki/timesta
 import { verifyFile } from './verify-file.ts';
 
 /*
- * Third-party programs judge each level as this verifier does, including many years later. Each run takes
- * some seconds of Java.
+ * Third-party programs judge each level like this verifier, even many years later. Each run takes several
+ * seconds of Java.
  */
 
 const missing = [...missingTools('pdfsig', 'certutil', 'qpdf', 'openssl', 'java'), ...missingJars()];
@@ -27,15 +27,12 @@ const sealedAt = Date.UTC(2026, 10, 22, 18, 0);
 const [minute, day] = [60_000, 86_400_000];
 const year = (number: number): number => Date.UTC(number, 11, 1);
 
-/** The seal key expires in 2028, the first timestamp authority in 2036, the other one in 2045. */
+/** The seal key expires in 2028, the first timestamp authority in 2036, and the other one in 2045. */
 let key: TestSealer;
 let authority: TestAuthority;
 let other: TestAuthority;
 const files: Record<string, Uint8Array> = {};
-/**
- * The key is revoked in March 2027. One of the files has a timestamp from before that, and the other has
- * none.
- */
+/** The key is revoked in March 2027. One file has a timestamp from before that, and the other has none. */
 const stolen = Date.UTC(2027, 2, 1);
 
 describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
@@ -54,8 +51,8 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
       'B-B': bare,
       'B-T': timed,
       'B-LTA': lasting,
-      // Does what the product does when no authority responded during sealing: adds one timestamp over the
-      // whole file.
+      // Like the product when no authority responded during sealing: adds one timestamp over the whole file
+      // later.
       'B-LTA later': await augmented(bare, sealedAt + day, authority, await lists(sealedAt + day)),
       'B-LTA renewed': await augmented(lasting, year(2035), other, [old[1]!, fresh[1]!]),
       'B-LTA too late': await augmented(lasting, year(2037), other, [fresh[1]!]),
@@ -85,8 +82,8 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
   );
 
   /**
-   * Output of this verifier, of PDFBox with Bouncy Castle, and of openssl, which ignores revocation lists in
-   * a file.
+   * Output of this verifier, of PDFBox with Bouncy Castle, and of openssl, which ignores revocation lists in a
+   * file.
    */
   test.for<[string, number, string, RegExp, RegExp]>([
     ['B-LTA', 2031, 'B-LTA TOTAL-PASSED', /^valid$/, /^OK$/],
@@ -114,7 +111,7 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
     expect(await openssl(files['B-B']!, at, pem(harmful!))).toContain('certificate revoked');
   });
 
-  test('all verifiers reject a file with one changed byte, wherever it is', async () => {
+  test('all verifiers reject a file with one changed byte anywhere', async () => {
     const file = files['B-LTA later']!;
     for (const at of [9, Math.floor(files['B-B']!.length / 3), files['B-B']!.length - 5]) {
       const changed = Uint8Array.from(file);

@@ -8,10 +8,10 @@ const failed = (sub: string): Indication => ({ status: 'TOTAL-FAILED', sub });
 const undecided = (sub: string): Indication => ({ status: 'INDETERMINATE', sub });
 
 /**
- * Returns the status of EN 319 102-1 §5.1.3, in addition to our own verdict. `now` in ms UTC. A seal of level
- * B-B proves neither its time nor that its certificate was not revoked; one with a timestamp proves only its
- * time. By that standard, an unmodified file is TOTAL-PASSED only if it also contains revocation lists under
- * a valid timestamp. Both results are shown and both are correct.
+ * Returns the status defined in EN 319 102-1 §5.1.3, in addition to our own verdict. `now` is in ms UTC. A seal
+ * of level B-B proves neither its time nor that its certificate was not revoked. A seal with a timestamp proves
+ * only its time. By that standard, an unmodified file is TOTAL-PASSED only if it also contains revocation lists
+ * under a valid timestamp. Both results are shown, and both are correct.
  */
 export function indicate(
   { verdict, problems }: Verification,

@@ -26,7 +26,7 @@ const sealedAt = Date.UTC(2026, 10, 22, 18, 0);
 const day = 86_400_000;
 const year = (number: number): number => Date.UTC(number, 11, 1);
 
-/** The seal key expires in 2028, the first timestamp authority in 2036, the other one in 2045. */
+/** The seal key expires in 2028, the first timestamp authority in 2036, and the other one in 2045. */
 let key: TestSealer;
 let authority: TestAuthority;
 let other: TestAuthority;
@@ -53,7 +53,7 @@ async function statusIn(
   return [verdict, seal?.level, indication?.status, indication?.sub].filter(Boolean).join(' ');
 }
 
-describe('a sealed file after many years', () => {
+describe('sealed files after many years', () => {
   test.each<[string, number, () => Uint8Array, string]>([
     ['a timestamp and lists in the same week are valid', 2026, () => lasting, 'genuine B-LTA TOTAL-PASSED'],
     [
@@ -78,16 +78,16 @@ describe('a sealed file after many years', () => {
     expect(await statusIn(file(), now === 2026 ? sealedAt + 2 * day : year(now))).toBe(status);
   });
 
-  test('a file renewed by another authority before the first expired is valid fifteen years later', async () => {
+  test('a file that was renewed by another authority before the first one expired is valid fifteen years later', async () => {
     const lists = [...(await listsOf(year(2035))).slice(1), ...(await listsOf(year(2035), other)).slice(1)];
     const renewed = await augmented(lasting, year(2035), other, lists);
     expect(await statusIn(renewed, year(2041))).toBe('genuine B-LTA TOTAL-PASSED');
-    // Too late: a renewal after expiry proves nothing about the time before.
+    // A renewal after expiry is too late. It proves nothing about the time before.
     const late = await augmented(lasting, year(2037), other, (await listsOf(year(2037), other)).slice(1));
     expect(await statusIn(late, year(2041))).toMatch(/^genuine B-T INDETERMINATE OUT_OF_BOUNDS_NO_POE$/);
   });
 
-  test('a timestamp without revocation lists for both certificates is level B-T and does not pass', async () => {
+  test('a file with a timestamp but without revocation lists for both certificates has level B-T and does not pass', async () => {
     const [ofSeal, ofTime] = await listsOf(sealedAt + day);
     for (const lists of [[], [ofSeal!], [ofTime!]]) {
       const file = await augmented(sealed, sealedAt + day, authority, lists);
@@ -106,19 +106,19 @@ describe('a sealed file after many years', () => {
   });
 });
 
-describe('a stolen key', () => {
+describe('stolen keys', () => {
   const withdrawn = (at: number): Revoked => [
     { serial: readCertificate(key.chain[0]!).serial, at, reason: 1 },
   ];
 
-  test('a stolen key does not affect files timestamped before the theft', async () => {
+  test('a stolen key does not affect files that were timestamped before the theft', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt + 30 * day));
     const first = await augmented(sealed, sealedAt + day, authority);
     const file = await augmented(first, year(2027), authority, lists);
     expect(await statusIn(file, year(2031))).toBe('genuine B-LTA TOTAL-PASSED');
   });
 
-  test('a stolen key does not vouch for files timestamped after the theft', async () => {
+  test('a stolen key does not vouch for files that were timestamped after the theft', async () => {
     const lists = await listsOf(sealedAt + day, authority, withdrawn(sealedAt - day));
     const file = await augmented(sealed, sealedAt + day, authority, lists);
     expect(await statusIn(file, year(2027))).toBe('unknown-root B-T INDETERMINATE REVOKED_NO_POE');
@@ -136,11 +136,11 @@ describe('a stolen key', () => {
     }
   });
 
-  test('a revocation list from the caller invalidates a seal in a file without a list', async () => {
+  test('a supplied revocation list invalidates a seal in a file without a list', async () => {
     const lists = await listsOf(year(2027), authority, withdrawn(sealedAt - day));
     const stamped = await augmented(sealed, sealedAt + day, authority);
     expect(await statusIn(sealed, year(2027), { lists })).toBe(notBelieved);
-    // The root is known, so that asking to compare its fingerprint would be misleading.
+    // The root is known, so asking to compare its fingerprint would be misleading.
     const report = await verifyFile(sealed, { roots: [key.root], lists, now: year(2027) });
     expect(new ReportFormatter(en, 'en').verdict(report)).toEqual(en.withdrawn);
     // A list remains true after it expires, because revocation is final.
@@ -152,7 +152,7 @@ describe('a stolen key', () => {
     expect(await statusIn(stamped, year(2027), { lists: later })).toBe('genuine B-T INDETERMINATE TRY_LATER');
   });
 
-  test('a timestamp authority whose key is revoked in a supplied list proves nothing', async () => {
+  test('a timestamp proves nothing if a supplied list revokes its authority’s key', async () => {
     const { timestamps } = await verifyPdf(lasting, { roots: [] });
     const revoked = [{ serial: timestamps[0]!.path[0]!.serial, at: year(2027) - day, reason: 1 }];
     const { root: issuer, rootKey: issuerKey } = authority;
@@ -162,7 +162,7 @@ describe('a stolen key', () => {
   });
 });
 
-/** Returns the same list, re-signed by the root as a delta list (RFC 5280, 5.2.4). */
+/** Returns the same list as a delta list, signed again by the root (RFC 5280, 5.2.4). */
 function ofChanges(list: Uint8Array): Uint8Array {
   const [signedPart, algorithm] = readChildren(readElement(list, 0x30), 3);
   const fields = readChildren(signedPart!);
@@ -173,12 +173,12 @@ function ofChanges(list: Uint8Array): Uint8Array {
   return sequence(signed, algorithm!.bytes, bitString(sign('sha256', signed, key.rootKey)));
 }
 
-describe('a supplied list neither invalidates nor upgrades a file that its root confirms', () => {
+describe('a supplied list that does not change the verdict', () => {
   const revoked = (): Revoked => [{ serial: readCertificate(key.chain[0]!).serial, at: sealedAt, reason: 1 }];
   const life = { thisUpdate: sealedAt, nextUpdate: sealedAt + 7 * day };
   const before = 'genuine B-B INDETERMINATE TRY_LATER';
 
-  test('ignores Mallory’s own list, one with a forged root name, one signed by the sealing key, and one for other certificates', async () => {
+  test('is ignored if it is Mallory’s own, has a forged root name, is signed by the sealing key, or is for other certificates', async () => {
     const mallory = await makeSealChain({ organization: 'Harbour' });
     const list = (issuer: Uint8Array, issuerKey: KeyObject, entries = revoked()) =>
       issueCrl({ issuer, issuerKey, ...life, revoked: entries });
@@ -192,7 +192,7 @@ describe('a supplied list neither invalidates nor upgrades a file that its root 
       expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [brought] })).toBe(before);
   });
 
-  test('ignores a delta list, and an old list with certificates on hold', async () => {
+  test('is ignored if it is a delta list, or an old list with certificates on hold', async () => {
     const held = revoked().map((entry) => ({ ...entry, reason: 6 }));
     const ofHeld = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked: held });
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofHeld] })).toMatch(/^unknown-root /);
@@ -201,20 +201,20 @@ describe('a supplied list neither invalidates nor upgrades a file that its root 
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofChanges(ofAll)] })).toBe(before);
   });
 
-  test('the file keeps the level of the proofs it contains', async () => {
+  test('does not raise the level above that of the proofs in the file', async () => {
     const once = await augmented(sealed, sealedAt + day, authority);
     const lists = await listsOf(sealedAt + day);
     expect(await statusIn(once, sealedAt + 2 * day, { lists })).toBe('genuine B-T INDETERMINATE TRY_LATER');
   });
 
-  test('an unreadable list is an error of the caller', async () => {
+  test('causes an error for the caller if it is unreadable', async () => {
     const lists = [Buffer.from('<script>')];
     await expect(statusIn(sealed, sealedAt + 2 * day, { lists })).rejects.toThrow();
   });
 });
 
-describe('Mallory replaces a list in the file', () => {
-  test('rejects her own list, one with a forged root name, and anything else', async () => {
+describe('lists in the file replaced by Mallory', () => {
+  test('rejects her own list, a list with a forged root name, and anything else', async () => {
     const mallory = await makeSealChain({ organization: 'Harbour' });
     const life = { thisUpdate: sealedAt, nextUpdate: sealedAt + 7 * day };
     const [genuine] = await listsOf(sealedAt + day);

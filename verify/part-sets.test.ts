@@ -10,7 +10,7 @@ const at = Date.UTC(2026, 10, 28, 3);
 const COUNT = 10;
 type Given = { name: string; report: Report };
 
-/** The ten files of a document, and what Mallory can put in their place. */
+/** The ten files of a document, and files that Mallory can substitute for them. */
 let own: Given[];
 let whole: Given;
 let strange: Record<'other document' | 'sent again' | 'changed' | 'no part', Given[]>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   own = await judged('own', sealed.parts);
   whole = (await judged('whole', [sealed.whole]))[0]!;
   const other = await make('0195550a-0000-7000-8000-00000000002a', { count: COUNT });
-  // The same document with a file less: another agreement, and other commitments.
+  // The same document with one file fewer, so that the agreement and the commitments differ.
   const again = await make(undefined, { count: COUNT - 1 });
   const changed = sealed.parts.map((part) => {
     const bytes = Uint8Array.from(part);
@@ -48,7 +48,7 @@ const codes = {
   'no part': 'set-not-vouched',
 } as const;
 
-/** Selects some of the ten files, replaces some of them with unrelated ones, and chooses the order. */
+/** Selects some of the ten files, replaces some of them with unrelated files, and chooses the order. */
 const gatherings = fc.record({
   kept: fc.subarray([...Array(COUNT).keys()], { minLength: 6 }),
   swapped: fc.array(
@@ -62,7 +62,7 @@ const gatherings = fc.record({
   seed: fc.nat(),
 });
 
-test('swapped, missing, mixed, repeated and changed parts are all found, and nothing else is reported', () => {
+test('swapped, missing, mixed, repeated and changed files are all found, and nothing else is reported', () => {
   fc.assert(
     fc.property(gatherings, ({ kept, swapped, twice, seed }) => {
       const replaced = new Map(swapped.map(({ kind, at: index }) => [index, kind]));
@@ -93,7 +93,7 @@ test('swapped, missing, mixed, repeated and changed parts are all found, and not
   );
 });
 
-test('the sealed file with all of them vouches for its own parts only', () => {
+test('the sealed file with all files vouches only for its own files', () => {
   expect(compareSet([whole, ...own])).toMatchObject({ complete: true, missing: [] });
   expect(compareSet([own[3]!, whole])).toMatchObject({ complete: true, missing: [] });
   for (const kind of ['other document', 'sent again'] as const) {

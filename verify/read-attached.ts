@@ -16,10 +16,10 @@ export async function readAttached(objects: SealedObjects, wanted: string): Prom
 }
 
 /**
- * Returns true if every program extracts the same attachments: the files related to the document (/AF) are
- * the listed ones (/Names), each with one name and one content, and no other object after the base file
- * contains a file (ISO 32000-2, 7.11.4). Otherwise the holder of the seal key could show different evidence
- * to different programs.
+ * Returns true if every program extracts the same attachments. The files associated with the document (/AF) must
+ * be the listed ones (/Names), each with one name and one content, and no other object after the base file may
+ * contain a file (ISO 32000-2, 7.11.4). Otherwise someone with the seal key could show different evidence to
+ * different programs.
  */
 export function areAttachedOnce(objects: SealedObjects, baseBytes: number): boolean {
   const related = itemsOf(objects.resolve(objects.catalog.get('AF')));
@@ -39,7 +39,7 @@ export function areAttachedOnce(objects: SealedObjects, baseBytes: number): bool
   );
 }
 
-/** Requires a single name and content, whichever entry a program reads. */
+/** Requires a single name and content, whichever entry a program uses. */
 function isOneFile(objects: SealedObjects, value: PdfValue): boolean {
   const file = dictOf(objects.resolve(value));
   const content = dictOf(objects.resolve(file.get('EF')));
@@ -47,7 +47,7 @@ function isOneFile(objects: SealedObjects, value: PdfValue): boolean {
   return textOf(objects, file.get('UF')) === textOf(objects, file.get('F')) && others.length === 0;
 }
 
-/** Returns the object numbers after the base file that contain a file. */
+/** Returns the numbers of objects after the base file that contain a file. */
 function holders({ places, resolve }: SealedObjects, baseBytes: number): number[] {
   return [...places].flatMap(([num, offset]) => {
     const value = offset < baseBytes ? undefined : resolve({ kind: 'ref', num, gen: 0 });

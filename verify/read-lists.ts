@@ -1,7 +1,7 @@
 import { MalformedDer } from '#pdf/verify/read-der.ts';
 import { readCrl } from '#pdf/verify/revocation/read-crl.ts';
 
-/** Returns the revocation lists in a file, in DER or PEM form; none if it contains anything else. */
+/** Returns the revocation lists in a file in DER or PEM form, or none if it contains anything else. */
 export function readLists(file: Uint8Array): Uint8Array[] {
   const text = new TextDecoder('latin1').decode(file);
   const blocks = [...text.matchAll(/-----BEGIN X509 CRL-----([\sA-Za-z0-9+/=]+)-----END X509 CRL-----/g)];

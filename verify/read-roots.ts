@@ -1,7 +1,7 @@
 import { readCertificate } from '#pdf/verify/read-certificate.ts';
 import { MalformedDer } from '#pdf/verify/read-der.ts';
 
-/** Returns the certificates of a PEM text in DER; none if it contains anything else or cannot be read. */
+/** Returns the certificates of a PEM text in DER, or none if it contains anything else or cannot be read. */
 export function readRoots(pem: string): Uint8Array[] {
   const blocks = pem.matchAll(/-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g);
   try {

@@ -17,7 +17,7 @@ import type {
   Verdict,
 } from './report.ts';
 
-/** The texts of one language. The code does not compile if a report code has no sentence. */
+/** The texts of one language. Compilation fails if a report code has no sentence. */
 export type Words = typeof en & {
   readonly verdict: Record<Verdict, { title: string; text: string }>;
   readonly check: Record<CheckName, { title: string; holds: string }>;
@@ -74,7 +74,7 @@ export class ReportFormatter {
     return this.#fill(this.words.who.sent, { who, at: this.time(at) });
   }
 
-  /** Describes a signature that the file had before it was sealed. */
+  /** Describes a signature that the file already had before it was sealed. */
   earlier({ signer, intact }: Earlier): string {
     const { who } = this.words;
     const state = intact === undefined ? who.uncertain : intact ? who.intact : who.altered;
@@ -86,20 +86,20 @@ export class ReportFormatter {
     return hintTexts(person, this.language);
   }
 
-  /** Names the pages of the certificate; the pages before them are the document. */
+  /** Says which pages are the certificate. The pages before them are the document. */
   certificate({ first, last, of }: NonNullable<Story['certificate']>): string {
     const numbers = { first: String(first), last: String(last), of: String(of) };
     return this.#fill(this.words.certificate[first === last ? 'one' : 'several'], numbers, true);
   }
 
-  /** States which of the files of its document a PDF contains. */
+  /** Says which of its document's files a PDF contains. */
   place({ documentId, number, of }: FileSet): string {
     const counts = { of: String(of), id: documentId };
     if (number === undefined) return this.#fill(this.words.set.all, counts, true);
     return this.#fill(this.words.set.one, { ...counts, number: String(number) }, true);
   }
 
-  /** States whether files given together are the files of one document; the problems follow. */
+  /** Says whether the given files belong to one document, followed by the problems. */
   together({ documentId, of, missing, problems, complete }: SetReport): string[] {
     const { set } = this.words;
     const parts = { of: String(of), id: documentId, numbers: missing.join(', ') };
@@ -151,9 +151,7 @@ export class ReportFormatter {
   }
 }
 
-/**
- * Returns the organization of a certificate's subject, or else its common name, or else the whole subject.
- */
+/** Returns the organization of a certificate's subject, or else its common name, or else the whole subject. */
 function sealerOf(subject: string): string {
   const part = (label: string) =>
     new RegExp(`(?:^|, )${label}=(.+?)(?:, [A-Za-z.0-9]+=|$)`).exec(subject)?.[1];

@@ -9,40 +9,40 @@ import type { SealProblem } from '#pdf/verify/seal-problem.ts';
 import type { DescribedTimestamp } from '#pdf/verify/timestamp/describe-timestamp.ts';
 
 /**
- * Inputs for judging a file. `roots` are trusted certificates in DER, `timestampRoots` those of timestamp
- * authorities, `now` is ms UTC. `lists` are revocation lists in DER (RFC 5280) in addition to those in the
- * file, because the thief of a key would not include one. An unreadable list is a caller error and throws; a
- * list of another issuer has no effect.
+ * Inputs for verifying a file. `roots` are trusted certificates in DER, and `timestampRoots` are those of
+ * timestamp authorities. `now` is in ms UTC. `lists` are revocation lists in DER (RFC 5280) in addition to those
+ * in the file, because someone who stole a key would not include one. An unreadable list is a caller error and
+ * throws. A list from another issuer has no effect.
  */
 export type Trust = {
   readonly roots: readonly Uint8Array[];
   readonly timestampRoots?: readonly Uint8Array[];
   readonly lists?: readonly Uint8Array[];
   /**
-   * Trusted log keys, as the installation serves them next to its root. Undefined: the log is not checked,
-   * and the report says so. With a list, a file under another log or without a log is not genuine.
+   * Trusted log keys, as published by the installation next to its root. If undefined, the log is not checked,
+   * and the report says so. Otherwise, a file that is in a different log or in none is not genuine.
    */
   readonly logKeys?: readonly TrustedLogKey[] | undefined;
   readonly now: number;
-  /** A separate evidence.json, as in a bundle: the same, or a continuation of it. */
+  /** A separate evidence.json, as in a bundle. It equals or continues the one in the file. */
   readonly beside?: Uint8Array | undefined;
 };
 
 export type Verdict =
-  /** Sealed under a trusted root and unchanged, and everything the file states about itself is correct. */
+  /** Sealed under a trusted root and unchanged, and everything that the file states about itself is correct. */
   | 'genuine'
-  /** The same, but under an unknown root: a person has to compare its fingerprint. */
+  /** Like `genuine`, but under an unknown root. A person has to compare its fingerprint. */
   | 'unknown-root'
-  /** Under a trusted root, but not confirmed by the installation's log: the key may be stolen. */
+  /** Under a trusted root, but not confirmed by the installation's log. The key may have been stolen. */
   | 'unknown-log'
   /** The file has a seal but differs from what was sealed. */
   | 'changed'
-  /** The seal is valid, but the file's statements about itself are not: the sealer made a mistake or lied. */
+  /** The seal is valid, but the file's statements about itself are not. The sealer made a mistake or lied. */
   | 'contradicts'
   | 'no-seal'
   | 'not-a-pdf';
 
-/** The checks, in the order of reporting. */
+/** The checks in the order in which they are reported. */
 export const checkNames = [
   'seal',
   'root',
@@ -61,7 +61,7 @@ export const checkNames = [
 ] as const;
 export type CheckName = (typeof checkNames)[number];
 
-/** Why a check of the evidence fails, by stable code; verify/words/ has the sentences. */
+/** Codes of reasons why a check of the evidence fails. verify/words/ contains the sentences. */
 export type EvidenceProblem =
   | 'evidence-missing'
   | 'evidence-unreadable'
@@ -127,21 +127,23 @@ export type Finding = {
     | 'sealed-again'
     | 'sealed-again-by'
     | Addition['kind'];
-  /** Position of an event in the trail, counted from 1. */
+  /** Position of an event in the trail, from 1. */
   readonly event?: number;
-  /** The name of a value, field, recipient or authority. */
+  /** Name of a value, field, recipient or authority. */
   readonly name?: string;
   readonly pages?: readonly number[];
 };
 
 export type Check = {
   readonly name: CheckName;
-  /** `unknown`: not checked, because it depends on something that cannot be read or was not given. */
+  /**
+   * `unknown` means not checked, because the check depends on something that cannot be read or was not given.
+   */
   readonly result: 'holds' | 'fails' | 'unknown';
   readonly findings: readonly Finding[];
 };
 
-/** The identification of a signer, limited to what the trail states (L-15). */
+/** How a signer was identified, limited to what the trail records (L-15). */
 export type Identified =
   | {
       readonly by:
@@ -163,12 +165,12 @@ export type Party = {
   readonly name: string;
   readonly email: string;
   readonly act: 'signed' | 'approved';
-  /** ISO 8601 in UTC, by the server's clock. */
+  /** ISO 8601 in UTC, from the server's clock. */
   readonly at: string;
   readonly identified: readonly Identified[];
-  /** A program retrieved the file through the signing link, and no page of the service displayed it. */
+  /** True if a program retrieved the file through the signing link and no page of the service displayed it. */
   readonly retrieved: boolean;
-  /** The order number in a document with sequential signing. */
+  /** Order number in a document with sequential signing. */
   readonly order?: number;
 };
 
@@ -176,37 +178,37 @@ export type Story = {
   readonly title: string;
   readonly documentId: string;
   readonly events: number;
-  /** The hash of the first event. */
+  /** Hash of the first event. */
   readonly chainStart: string;
   readonly chainHead: string;
   readonly sender: { readonly name: string; readonly email: string; readonly at: string } | undefined;
   readonly parties: readonly Party[];
-  /** 1-based numbers of the pages that the service added, or undefined if they cannot be read. */
+  /** 1-based numbers of the pages that the service added; undefined if they cannot be read. */
   readonly certificate?: { readonly first: number; readonly last: number; readonly of: number } | undefined;
-  /** The sealed document without its certificate, or the certificate without the document. */
+  /** Set for a file sealed without its certificate, and for a certificate without the document. */
   readonly apart?: 'document' | 'certificate' | undefined;
   /**
-   * How and when (ISO 8601) a document ended without completion, and who ended it. Undefined for a completed
+   * How and when (ISO 8601) a document ended without completion, and who ended it; undefined for a completed
    * document.
    */
   readonly ending?: { readonly how: Ending; readonly at: string; readonly by: string } | undefined;
 };
 
-/** The place of a file among the files of a document. Files with equal members belong together. */
+/** Position of a file among the files of a document. Files whose other properties are equal belong together. */
 export type FileSet = {
   readonly documentId: string;
-  /** 1-based number, or undefined for the sealed file that contains all files. */
+  /** 1-based number; undefined for the sealed file that contains all files. */
   readonly number?: number | undefined;
   readonly of: number;
-  /** A hash for each file, in order (docs/evidence.md, Separate files). */
+  /** Hashes of all files in order (docs/evidence.md, Separate files). */
   readonly files: readonly string[];
   readonly agreementSha256: string;
-  /** The sealed file that contains all of them; undefined in that file. */
+  /** Hash of the sealed file that contains all files; undefined in that file itself. */
   readonly wholeSha256?: string | undefined;
   readonly test: boolean;
 };
 
-/** The account, period and size of an audit report. `from` and `to` are ISO 8601 in UTC. */
+/** Account, period and size of an audit report. `from` and `to` are ISO 8601 in UTC. */
 export type AuditSummary = {
   readonly account: string;
   readonly from: string;
@@ -215,7 +217,7 @@ export type AuditSummary = {
   readonly events: number;
 };
 
-/** EN 319 102-1 §5.1.3; undefined if there is no signature to judge. */
+/** Indication as defined in EN 319 102-1 §5.1.3; undefined if there is no signature to judge. */
 export type Indication = {
   readonly status: 'TOTAL-PASSED' | 'INDETERMINATE' | 'TOTAL-FAILED';
   readonly sub: string | undefined;
@@ -224,11 +226,11 @@ export type Indication = {
 /** A checkpoint of the installation's log that covers the trail of this file. */
 export type LoggedIn = {
   readonly origin: string;
-  /** Number of events that it covers. */
+  /** Number of events that the checkpoint covers. */
   readonly size: number;
-  /** Encoded in base64. */
+  /** Root hash in base64. */
   readonly root: string;
-  /** The key in the notation of signed notes. */
+  /** The key in the format of signed notes. */
   readonly key: string;
   /** The signed text. */
   readonly checkpoint: string;
@@ -238,43 +240,41 @@ export type Report = {
   readonly verdict: Verdict;
   readonly indication: Indication | undefined;
   readonly checks: readonly Check[];
-  /** The evidence in the file. It is also reported for a changed file, but then nothing vouches for it. */
+  /** The evidence in the file. It is also reported for a changed file, but then nothing proves it. */
   readonly story: Story | undefined;
-  /** For a document of several files, or one of them; undefined for any other. */
+  /** Set for a document with several files, and for one of its files. */
   readonly set?: FileSet | undefined;
-  /** For an audit report, which has no signing evidence. */
+  /** Set for an audit report, which has no signing evidence. */
   readonly audit?: AuditSummary | undefined;
-  /** Signatures that the file had when it was uploaded; undefined if it had none. No one is vouched for. */
+  /**
+   * Signatures that the file had when it was uploaded; undefined if it had none. The identities were not
+   * verified.
+   */
   readonly earlier?: readonly Earlier[] | undefined;
-  /** The checkpoint in the sealed file, or undefined. A missing checkpoint is not a fault. */
+  /** The checkpoint in the sealed file; undefined if there is none, which is not an error. */
   readonly log: LoggedIn | undefined;
-  /** The response of the queried installation about the trail of this file; undefined if none was queried. */
+  /** Response of the queried installation about the trail of this file; undefined if none was queried. */
   readonly installation?: Installation | undefined;
   readonly seal:
     | {
-        /** ms UTC, by the clock of the sealing server. */
+        /** Time in ms UTC from the clock of the sealing server. */
         readonly at: number | undefined;
         /** The certificate chain, starting with the sealing certificate. */
         readonly certificates: readonly SealCertificate[];
-        /** The valid timestamps, by trusted or unknown authorities. */
+        /** Valid timestamps from trusted or unknown authorities. */
         readonly timestamps: readonly Omit<DescribedTimestamp, 'path'>[];
         readonly level: LongTerm['level'];
-        /** The earliest time (ms UTC) proven by a timestamp authority, or undefined. */
+        /** Earliest time (ms UTC) proven by a timestamp authority, or undefined. */
         readonly verifiedAt: number | undefined;
       }
     | undefined;
-  /**
-   * True if a separate evidence file equals the one in the file or continues it; undefined if none was given.
-   */
+  /** True if a separate evidence file equals or continues the one in the file; undefined if none was given. */
   readonly beside?: boolean | undefined;
   /** SHA-256 of the whole file. */
   readonly sha256: string;
-  /**
-   * Hash of the file as originally sealed, as stated in the completion email; undefined if nothing was
-   * sealed.
-   */
+  /** Hash of the file as originally sealed, as in the completion email; undefined if nothing was sealed. */
   readonly sealedSha256: string | undefined;
-  /** True if timestamps and their validation data follow the originally sealed file. */
+  /** True if timestamps and their validation data were appended to the sealed file. */
   readonly augmented: boolean;
   /** Number of bytes after an intact sealed file. */
   readonly bytesAfter: number;

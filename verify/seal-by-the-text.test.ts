@@ -28,7 +28,7 @@ describe('a verifier written only from the text of docs/evidence.md', () => {
     }
   });
 
-  test('rejects a seal under another root, and one with an expired certificate', async () => {
+  test('rejects a seal under another root, and a seal with an expired certificate', async () => {
     const other = await makeSealChain({ organization: 'Quill' });
     expect(brokenRule(sealed, new X509Certificate(other.root))).toBe(11);
     const old = await makeSealChain({ notBefore: at - 2e9, notAfter: at - 1e9 });
@@ -37,7 +37,7 @@ describe('a verifier written only from the text of docs/evidence.md', () => {
 
   longTest('rejects every alteration of range, hole and signature that the product rejects', async () => {
     const accepted: string[] = [];
-    // Leaves room in the signature hole for the longer encodings.
+    // Leaves space for the longer encodings.
     const roomy = await sealedLease({ key, at, tokenBytes: 2000 });
     expect(brokenRule(roomy, root)).toBeUndefined();
     const tried = tamperings.filter(({ family }) => families.includes(family));
@@ -71,7 +71,7 @@ describe('a verifier written only from the text of docs/evidence.md', () => {
   });
 });
 
-/** Returns the same file with another CMS in place of the signature. */
+/** Returns the same file with a different CMS. */
 function withCms(file: Uint8Array, respell: (cms: Buffer) => Buffer): Buffer {
   const text = Buffer.from(file).toString('latin1');
   const from = text.indexOf('/Contents <3082') + '/Contents <'.length;
@@ -86,7 +86,7 @@ function withCms(file: Uint8Array, respell: (cms: Buffer) => Buffer): Buffer {
   );
 }
 
-/** A larger hole shifts the following bytes, so the byte range has to change too. */
+/** A larger gap shifts the following bytes, so the byte range has to change too. */
 function moved(text: string, by: number): string {
   return text
     .replace(/\/ByteRange \[0 (\d+) (\d+) (\d+)/, (_, a, b, c) => `/ByteRange [0 ${a} ${Number(b) + by} ${c}`)
@@ -101,7 +101,7 @@ function wrap(content: Buffer): Buffer {
 }
 
 /**
- * Appends a part to the SignerInfo and fixes the length of every enclosing element, each of which is the last
+ * Appends a part to the SignerInfo and corrects the length of every enclosing element, each of which is the last
  * part of its parent.
  */
 function growSigner(cms: Buffer, part: Buffer): Buffer {

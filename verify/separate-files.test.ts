@@ -12,7 +12,7 @@ const at = Date.UTC(2026, 10, 28, 3);
 let key: TestSealer;
 let whole: Uint8Array;
 let parts: Uint8Array[];
-/** The same files in another document. */
+/** The same files in a different document. */
 let other: Uint8Array[];
 beforeAll(async () => {
   key = await makeSealChain();
@@ -28,7 +28,7 @@ const codesOf = async (bytes: Uint8Array) => {
   return { verdict, codes: codes.filter((code) => code !== 'log-not-checked') };
 };
 
-test('each file is verified alone: its place, who signed, and nothing of the others', async () => {
+test('each file can be verified alone, with its position and who signed, and shows nothing of the others', async () => {
   for (const [index, part] of parts.entries()) {
     const report = await judge(part);
     expect(await codesOf(part)).toEqual({ verdict: 'genuine', codes: [] });
@@ -43,21 +43,21 @@ test('each file is verified alone: its place, who signed, and nothing of the oth
   expect([set.number, set.files, set.agreementSha256]).toEqual([undefined, own.files, own.agreementSha256]);
 });
 
-test('a file contains no text, value or title of another one', async () => {
+test('a file contains no text, value or title of another file', async () => {
   const [mandate, salary] = parts as [Uint8Array, Uint8Array];
   const secrets = ['Salary', 'Bonus', '4000', '1200', 'Lease: Harbour'];
   const texts = await everythingIn(mandate);
   for (const secret of secrets) expect(texts).not.toContain(secret);
   expect(texts).toContain('Harbour Lane 7');
   expect(await everythingIn(salary)).toContain('Bonus 1200');
-  // The condition of the bonus names the value of a field in the mandate.
+  // The condition of the bonus refers to the value of a field in the mandate.
   expect(await everythingIn(salary)).not.toContain('Harbour Lane 7');
   const certificate = await readAloud(mandate, 3);
   expect(certificate).toContain('Certificate of signing, file 1 of 3');
   expect(certificate).toContain('This PDF contains only file 1 of 3.');
 });
 
-test('a file alone does not confirm even an exact guess of another one', async () => {
+test('a single file does not confirm even an exact guess of another file', async () => {
   const { document } = signedFiles();
   for (const one of numberedFiles(document.id, document.files!)) {
     const { originalSize } = document.files![one.number - 1]!;
@@ -70,7 +70,7 @@ test('a file alone does not confirm even an exact guess of another one', async (
   }
 });
 
-test('files whose acts state the joined file in the open are verified as before', async () => {
+test('files whose actions contain the unsalted hash of the joined file are still verified', async () => {
   const record = signedFiles(undefined, { old: true });
   const { parts: old } = await sealedFiles({ key, at, record });
   for (const part of old) expect(await codesOf(part)).toEqual({ verdict: 'genuine', codes: [] });
@@ -117,7 +117,7 @@ type Evidence = Record<string, unknown> & {
 
 const OPEN = 'e'.repeat(64);
 
-/** An operator with the key states something untrue in the first file. */
+/** An operator with the key puts an untrue statement into the first file. */
 const lies: [string, string, (evidence: Evidence) => void][] = [
   ['another number', 'file-place-differs', (own) => (own['number'] = 2)],
   ['a smaller set', 'file-place-differs', ({ files }) => files.pop()],
@@ -146,7 +146,7 @@ test.each(lies)('an operator cannot state %s', async (_, code, harm) => {
   expect([verdict, codes]).toEqual(['contradicts', expect.arrayContaining([code])]);
 });
 
-/** All text of a file: its pages, its evidence and its own details, such as a title in UTF-16. */
+/** Returns all text of a file: its pages, its evidence and its metadata, such as a title in UTF-16. */
 async function everythingIn(pdf: Uint8Array): Promise<string> {
   const evidence = Buffer.from(readAttachment(pdf, 'file-evidence.json') ?? []).toString('utf8');
   const details = Buffer.from(pdf).toString('latin1').replaceAll('\0', '');

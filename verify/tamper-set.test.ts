@@ -18,14 +18,14 @@ import { writeVerifyCommand } from '#testing/verify-command.ts';
 import { verifyFile } from './verify-file.ts';
 
 const at = Date.UTC(2026, 10, 20, 13, 30, 0);
-/** `npm test` tries a few of each family, the long run tries all. */
+/** `npm test` tries a few alterations of each kind, and the long run tries all. */
 const tried = longRun
   ? tamperings
   : tamperings.filter(({ family }, index) => index % 12 === 0 || family === 'log');
 
 let key: TestSealer;
 let sealed: Uint8Array;
-/** The log started later, so that a file without a proof is complete. */
+/** The log started later, so files without a proof are complete. */
 let logKeys: TrustedLogKey[];
 beforeAll(async () => {
   key = await makeSealChain();
@@ -34,13 +34,13 @@ beforeAll(async () => {
   logKeys = [{ key: log!.key, since: at + 1 }];
 });
 
-/** Findings that do not mean an alteration. */
+/** Findings that do not indicate an alteration. */
 const aboutTheLog = new Set<string>(['log-not-checked', 'log-unknown']);
 
 const judge = (bytes: Uint8Array) => verifyFile(bytes, { roots: [key.root], logKeys, now: at });
 const sealAgain = (lie: Lie): Promise<Uint8Array> => sealedLease({ key, at, ...lie });
 
-/** Returns how a tampering went undetected; undefined if it was found and named. */
+/** Returns how an alteration went undetected, or undefined if it was detected and named. */
 async function slipped({ family, name, make }: Tampering): Promise<string | undefined> {
   const file = await make({ sealed, sealAgain });
   const { verdict, checks } = await judge(file);
@@ -72,7 +72,7 @@ test('more than 370 alterations of a file, its evidence or its trail are each de
 }, 300_000);
 
 if (longRun)
-  test('a forged or foreign timestamp is detected and named', async () => {
+  test('a forged timestamp or one from another file is detected and named', async () => {
     const authority = await makeTimestampAuthority();
     const bare = await sealedLease({ key, at, tokenBytes: 8000 });
     let signature = new Uint8Array();
@@ -90,7 +90,7 @@ if (longRun)
   });
 
 if (longRun)
-  test('the command gives the same result as the core for every third alteration', async () => {
+  test('the command gives the same result as the library for every third alteration', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tampered-'));
     const path = (name: string) => join(folder, name);
     await writeVerifyCommand(folder);
@@ -113,8 +113,8 @@ if (longRun)
         (done) => ({ code: 0, ...done }),
         (error: { code: number; stdout: string }) => error,
       );
-      const told = JSON.parse(stdout) as unknown;
-      const same = JSON.stringify(told) === JSON.stringify(await judge(file));
+      const reported = JSON.parse(stdout) as unknown;
+      const same = JSON.stringify(reported) === JSON.stringify(await judge(file));
       if (code !== 1 || !same) unlike.push(`${family}: ${name}`);
     }
     rmSync(folder, { recursive: true });

@@ -28,7 +28,7 @@ let bare: Uint8Array;
 let stamped: Uint8Array;
 let forged: ForgedToken[];
 
-/** A folder that contains only the command, the published script, two roots and a file. */
+/** Creates a folder that contains only the command, the published script, two roots and a file. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'timestamps-'));
   await writeVerifyCommand(folder);
@@ -57,20 +57,20 @@ async function outside(bytes: Uint8Array): Promise<{ command: string; exit: numb
     runNode('countersign-verify.mjs', 'file.pdf', '--root', 'root.pem', '--timestamp-root', 'time.pem'),
     runNode('check.mjs', 'file.pdf', 'root.pem'),
   ]);
-  return { command: command.said, exit: command.exit, script: script.said };
+  return { command: command.output, exit: command.exit, script: script.output };
 }
 
-async function runNode(...given: string[]): Promise<{ exit: number; said: string }> {
+async function runNode(...given: string[]): Promise<{ exit: number; output: string }> {
   return promisify(execFile)(process.execPath, given, { cwd: folder }).then(
-    ({ stdout }) => ({ exit: 0, said: stdout }),
+    ({ stdout }) => ({ exit: 0, output: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       exit: error.code,
-      said: error.stdout + error.stderr,
+      output: error.stdout + error.stderr,
     }),
   );
 }
 
-describe('a seal with a timestamp', () => {
+describe('seals with a timestamp', () => {
   test('the page, the command and the published script report the authority and level B-T', async () => {
     const report = await judge(stamped);
     expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-T' } });
@@ -83,7 +83,7 @@ describe('a seal with a timestamp', () => {
     expect(script).toContain('Time: 2026-11-22T18:00:01.000Z, confirmed by O=Harbour Time');
   });
 
-  test('a timestamp by an unknown authority does not affect the seal', async () => {
+  test('a timestamp from an unknown authority does not affect the seal', async () => {
     const report = await judge(stamped, []);
     expect(report).toMatchObject({ verdict: 'genuine', seal: { level: 'B-B' } });
     expect(report.checks.find(({ name }) => name === 'timestamps')).toMatchObject({
@@ -92,7 +92,7 @@ describe('a seal with a timestamp', () => {
     });
   });
 
-  test('after the seal certificate expires, the timestamp proves that the seal is older, until it expires itself', async () => {
+  test('after the seal certificate expires, the timestamp proves that the seal is older, until the timestamp expires too', async () => {
     const short = await makeSealChain({ notAfter: Date.UTC(2028, 0, 1) });
     const file = await sealedLease({ key: short, at, tokenBytes: 4000 });
     const timed = withToken(file, await saveTimestampToken(authority, signatureOf(file), at + 1000));
@@ -106,7 +106,7 @@ describe('a seal with a timestamp', () => {
   });
 });
 
-describe('a sealed file with long-term validation data added later', () => {
+describe('sealed files with long-term validation data added later', () => {
   const behind = async (
     pdf: Uint8Array,
     when: number,
@@ -123,7 +123,7 @@ describe('a sealed file with long-term validation data added later', () => {
   const listOf = ({ root, rootKey }: { root: Uint8Array; rootKey: KeyObject }) =>
     issueCrl({ issuer: root, issuerKey: rootKey, ...life });
 
-  test('the file is genuine and keeps its content and its emailed hash, also for the command and the script', async () => {
+  test('the file is genuine and keeps its content and emailed hash, in the command and the script too', async () => {
     const lists = [await listOf(key), await listOf(authority)];
     const file = await behind(await behind(bare, at + 60_000, lists), at + 86_400_000, lists);
     const report = await judge(file);
@@ -143,7 +143,7 @@ describe('a sealed file with long-term validation data added later', () => {
     expect(script.match(/^Time: /gm)).toHaveLength(2);
   });
 
-  test('the file is reported as changed if the appended part differs; the long run checks all variants', async () => {
+  test('a different appended part is reported as a change (the long run checks all variants)', async () => {
     const file = await behind(bare, at + 60_000);
     const text = Buffer.from(file).toString('latin1');
     const twice = await behind(file, at + 120_000);
@@ -155,8 +155,7 @@ describe('a sealed file with long-term validation data added later', () => {
       Buffer.from(text.replace('/F 130', '/F 132'), 'latin1'),
       appendRevision(file, new Map([[4, dict({ Title: textString('Other') })]])),
       await behind(noted, at + 60_000),
-      // Timestamps from a different file, only the second one, both in reverse order, and the first one
-      // twice.
+      // Timestamps from a different file, only the second one, both in reverse order, and the first one twice.
       Buffer.concat([stranger, first]),
       Buffer.concat([bare, second]),
       Buffer.concat([bare, second, first]),
@@ -174,9 +173,9 @@ describe('a sealed file with long-term validation data added later', () => {
   });
 });
 
-describe('a forged or copied timestamp token', () => {
-  test('the core rejects each token, and in the long run so do the command and the script', async () => {
-    const asked = longRun ? forged : forged.filter((_, index) => index % 6 === 0);
+describe('forged or copied timestamp tokens', () => {
+  test('the library rejects each token, and in the long run so do the command and the script', async () => {
+    const cases = longRun ? forged : forged.filter((_, index) => index % 6 === 0);
     for (const { name, token, problem } of forged) {
       const { verdict, checks } = await judge(withToken(bare, token));
       const codes = checks.flatMap(({ findings }) => findings.map(({ code }) => code));
@@ -186,7 +185,7 @@ describe('a forged or copied timestamp token', () => {
         codes: expect.arrayContaining([problem]),
       });
     }
-    for (const { name, token } of asked) {
+    for (const { name, token } of cases) {
       const { exit, script } = await outside(withToken(bare, token));
       expect({ name, exit, script: script.slice(0, 11) }).toEqual({ name, exit: 1, script: 'NOT GENUINE' });
     }

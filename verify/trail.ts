@@ -17,8 +17,8 @@ export type Trail = {
 };
 
 /**
- * Follows the chain of events and opens their commitments (docs/evidence.md: Event, Chain, Personal value).
- * `withholds`: the evidence of one of several files keeps back the values of the others.
+ * Verifies the chain of events and reads their personal values (docs/evidence.md: Event, Chain, Personal value).
+ * `withholds` is true for one of several files, whose evidence omits values that belong to the others.
  */
 export async function readTrail(
   evidence: Pick<Evidence, 'events' | 'chainHead'> & { readonly document: { readonly id: string } },
@@ -58,7 +58,7 @@ async function openValues(
   const values: { [name: string]: string } = Object.create(null) as { [name: string]: string };
   const findings: Finding[] = [];
   for (const { name, value, salt } of stored) {
-    // With a salt of another length, its end could be moved into the value.
+    // With a salt of a different length, part of it could be moved into the value.
     if (!/^[0-9a-f]{32}$/.test(salt) || name in values) findings.push({ code: 'value-form', event, name });
     else if ((await sha256(`${salt}:${value}`)) !== body.personal[name]) {
       findings.push({ code: 'value-differs', event, name });
@@ -66,7 +66,7 @@ async function openValues(
     values[name] = value;
   }
   if (withholds) return { values, findings };
-  // People can be erased only after a sealed file exists, so the sealer must have withheld a missing value.
+  // A person can be erased only after the file was sealed, so the sealer must have withheld a missing value.
   for (const name of Object.keys(body.personal))
     if (!(name in values) && !kept.has(name)) findings.push({ code: 'value-missing', event, name });
   return { values, findings };

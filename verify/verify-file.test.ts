@@ -44,7 +44,8 @@ let mallory: TestSealer;
 let sealed: Uint8Array;
 
 /**
- * A folder that contains only the command, the published script and a file, without node_modules above it.
+ * Creates a folder that contains only the command, the published script and a file, without node_modules above
+ * it.
  */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'verify-'));
@@ -70,36 +71,40 @@ const failing = ({ checks }: Report) =>
   checks.filter(({ result }) => result === 'fails').map(({ name }) => name);
 
 /** Runs the command and the published script on the same bytes, in that folder and without network access. */
-async function judgeOutside(bytes: Uint8Array): Promise<{ exit: number; said: string; script: string }> {
+async function judgeOutside(bytes: Uint8Array): Promise<{ exit: number; output: string; script: string }> {
   writeFileSync(join(folder, 'file.pdf'), bytes);
   const [command, script] = await Promise.all([
     runNode('countersign-verify.mjs', 'file.pdf', '--root', 'root.pem'),
     runNode('check.mjs', 'file.pdf', 'root.pem'),
   ]);
-  return { exit: command.exit, said: command.said, script: script.exit === 0 ? 'genuine' : 'not genuine' };
+  return {
+    exit: command.exit,
+    output: command.output,
+    script: script.exit === 0 ? 'genuine' : 'not genuine',
+  };
 }
 
 let harmedFiles = 0;
 
-/** The command and the script cost two processes: `npm test` runs them on every fourth file. */
+/** Running the command and the script requires two processes, so `npm test` runs them on every fourth file. */
 async function expectRejectedOutside(harmed: Uint8Array): Promise<void> {
   harmedFiles += 1;
   if (!longRun && harmedFiles % 4 !== 1) return;
   expect(await judgeOutside(harmed)).toMatchObject({ exit: 1, script: 'not genuine' });
 }
 
-async function runNode(...given: string[]): Promise<{ exit: number; said: string }> {
+async function runNode(...given: string[]): Promise<{ exit: number; output: string }> {
   const run = promisify(execFile)(process.execPath, given, { cwd: folder });
   return run.then(
-    ({ stdout }) => ({ exit: 0, said: stdout }),
+    ({ stdout }) => ({ exit: 0, output: stdout }),
     (error: { code: number; stdout: string; stderr: string }) => ({
       exit: error.code,
-      said: error.stdout + error.stderr,
+      output: error.stdout + error.stderr,
     }),
   );
 }
 
-describe('an unmodified file', () => {
+describe('unmodified files', () => {
   test.each(['P-256', 'P-384', 'RSA-2048'] as const)('raises no alarm when sealed with %s', async (kind) => {
     const own = await makeSealChain({ key: kind, intermediate: true });
     const report = await judge(await sealedLease({ key: own, at }), [own.root]);
@@ -111,16 +116,16 @@ describe('an unmodified file', () => {
   });
 
   test('the command and the published script report it as genuine and show who signed', async () => {
-    const { exit, said, script } = await judgeOutside(sealed);
+    const { exit, output, script } = await judgeOutside(sealed);
     expect({ exit, script }).toEqual({ exit: 0, script: 'genuine' });
-    expect(said).toMatch(/^Genuine: sealed by Harbour and not changed since\./);
-    expect(said).toContain('Grace Lindqvist <grace@harbour.example>');
-    expect(said).toContain('Signed on Mar 2, 2026, 9:04:00 AM UTC');
-    expect(said).toContain('Identified by: link in their email');
-    expect(said, 'nobody used one').not.toContain('Passkeys');
+    expect(output).toMatch(/^Genuine: sealed by Harbour and not changed since\./);
+    expect(output).toContain('Grace Lindqvist <grace@harbour.example>');
+    expect(output).toContain('Signed on Mar 2, 2026, 9:04:00 AM UTC');
+    expect(output).toContain('Identified by: link in their email');
+    expect(output, 'no passkey was used').not.toContain('Passkeys');
   });
 
-  test('raises no alarm when its signer drew initials that no field uses', async () => {
+  test('a file is accepted if its signer drew initials that no field uses', async () => {
     const evidence = leaseEvidence();
     const initials = { initialsInkSha256: 'a'.repeat(64), inkSha256: null };
     rewrite(evidence, 'document_signed', (data) => ({ ...data, ...initials }));
@@ -129,7 +134,7 @@ describe('an unmodified file', () => {
     expect(await judgeOutside(file)).toMatchObject({ exit: 0, script: 'genuine' });
   });
 
-  test("a file under an unknown root is not vouched for, and the root's fingerprint is shown", async () => {
+  test('a file under an unknown root is not trusted, and the root’s fingerprint is shown', async () => {
     const report = await judge(sealed, []);
     expect(report).toMatchObject({
       verdict: 'unknown-root',
@@ -140,7 +145,7 @@ describe('an unmodified file', () => {
     expect(await runNode('countersign-verify.mjs', 'file.pdf')).toMatchObject({ exit: 2 });
   });
 
-  test('a file from Mallory’s own installation is not mistaken for a file of this one', async () => {
+  test('a file from Mallory’s own installation is not mistaken for one of this installation', async () => {
     const report = await judge(await sealedLease({ key: mallory, at }));
     expect(report).toMatchObject({ verdict: 'unknown-root' });
     expect((await judgeOutside(await sealedLease({ key: mallory, at }))).exit).toBe(2);
@@ -155,7 +160,7 @@ describe('an unmodified file', () => {
     expect(report).toMatchObject({ verdict: 'genuine', indication: { sub: 'OUT_OF_BOUNDS_NO_POE' } });
   });
 
-  test("a file sealed outside its certificate's validity is not vouched for, even under a known root", async () => {
+  test('a file that was sealed outside its certificate’s validity period is not trusted, even under a known root', async () => {
     const own = await makeSealChain({ notAfter: at - 1000 });
     const report = await judge(await sealedLease({ key: own, at }), [own.root]);
     expect(report).toMatchObject({
@@ -168,7 +173,7 @@ describe('an unmodified file', () => {
 
 type Harm = [string, (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>, Verdict, string[], number[]?];
 
-describe('Mallory without a key', () => {
+describe('attacks by Mallory without a key', () => {
   test.for<Harm>([
     ['cannot add a line after the end', (bytes) => joined(bytes, 'x\n'), 'changed', ['loose-bytes']],
     ['cannot add a note to page 1', addNote, 'changed', ['notes-added', 'pages-changed'], [1]],
@@ -235,7 +240,7 @@ describe('Mallory without a key', () => {
 
 const withUnsigned = () => ({ unsigned: [Uint8Array.of(0x30, 0)] });
 
-/** Writes something else at the last place of `written`, with the positions after it corrected. */
+/** Writes other text at the last occurrence of `written` and corrects the positions after it. */
 function respelled(composed: Uint8Array, written: string, other: string): Uint8Array {
   const text = Buffer.from(composed).toString('latin1');
   const place = text.lastIndexOf(written);
@@ -256,7 +261,7 @@ function respelled(composed: Uint8Array, written: string, other: string): Uint8A
 
 type Lie = [string, (all: LeaseEvidence) => unknown, string[]];
 
-describe('Mallory with the seal key', () => {
+describe('attacks by Mallory with the seal key', () => {
   /** The seal is valid, so only comparing the evidence with itself and with the file can reveal the lie. */
   test.for<Lie>([
     [
@@ -341,7 +346,7 @@ describe('Mallory with the seal key', () => {
     await expectRejectedOutside(harmed);
   });
 
-  test('Mallory cannot append another page or other evidence', async () => {
+  test('Mallory cannot append a page or evidence', async () => {
     const ways = withKeyAndFile.filter(({ family }) => family === 'two truths');
     const sealAgain = (lie: Lying) => sealedLease({ key, at, ...lie });
     for (const [index, { name, make }] of ways.entries()) {
@@ -365,7 +370,7 @@ describe('Mallory with the seal key', () => {
     await expectRejectedOutside(harmed);
   });
 
-  test('Mallory cannot draw an uploaded picture in another way', async () => {
+  test('Mallory cannot draw an uploaded picture in a different way', async () => {
     const png = writePictureFile(picture);
     const value = attachedFileText({
       ...{ name: 'image.png', mediaType: 'image/png', size: png.length, sha256: sha256(png) },
@@ -396,7 +401,7 @@ describe('Mallory with the seal key', () => {
     }
   });
 
-  test('Mallory cannot print a drawn signature in another way than it was drawn', async () => {
+  test('Mallory cannot print a drawn signature differently from how it was drawn', async () => {
     const ink = packInk({
       width: 8,
       height: 1,
@@ -434,7 +439,7 @@ describe('Mallory with the seal key', () => {
     }
   });
 
-  test('Mallory cannot print the end of another trail on the certificate or name it in the seal', async () => {
+  test('Mallory cannot print the end of a different trail on the certificate or name it in the seal', async () => {
     const printed = await judge(await sealedLease({ key, at, printed: 'f'.repeat(64) }));
     expect(failing(printed)).toEqual(['certificate']);
     const named = await judge(await sealedLease({ key, at, reason: `Trail ${'f'.repeat(64)}` }));
@@ -442,7 +447,7 @@ describe('Mallory with the seal key', () => {
     expect([printed.verdict, named.verdict]).toEqual(['contradicts', 'contradicts']);
   });
 
-  test('Mallory cannot duplicate a member or use a non-canonical form', async () => {
+  test('Mallory cannot duplicate a property or use a non-canonical form', async () => {
     const text = canonicalJson(leaseEvidence());
     for (const lie of [
       text.replace('{"agreement"', '{"version":2,"agreement"'),
@@ -468,7 +473,7 @@ test('a file with any single byte flipped or truncated anywhere gets a report an
   }
 });
 
-test('the command prints its usage and the input it cannot read', async () => {
+test('the command prints its usage and the input that it cannot read', async () => {
   writeFileSync(join(folder, 'file.pdf'), sealed);
   for (const given of [
     [],
@@ -478,7 +483,7 @@ test('the command prints its usage and the input it cannot read', async () => {
   ])
     expect(await runNode('countersign-verify.mjs', ...given)).toMatchObject({
       exit: 2,
-      said: expect.stringMatching(/^usage: /),
+      output: expect.stringMatching(/^usage: /),
     });
   expect(await runNode('countersign-verify.mjs', 'none.pdf')).toMatchObject({ exit: 2 });
   expect(await runNode('countersign-verify.mjs', 'file.pdf', 'none.pdf')).toMatchObject({ exit: 2 });
@@ -493,7 +498,7 @@ test('the command prints its usage and the input it cannot read', async () => {
     '--language',
     'de',
   );
-  expect(german.said).toMatch(/^Echt: von Harbour versiegelt/);
+  expect(german.output).toMatch(/^Echt: von Harbour versiegelt/);
 });
 
 test('the command compares a separate evidence file with the one in the file', async () => {
@@ -504,11 +509,14 @@ test('the command compares a separate evidence file with the one in the file', a
   expect(await runNode(...given)).toMatchObject({ exit: 0 });
   evidence.recipients[0]!.name = 'Mallory';
   writeFileSync(join(folder, 'evidence.json'), canonicalJson(evidence));
-  const { exit, said } = await runNode(...given);
-  expect({ exit, said }).toEqual({ exit: 1, said: expect.stringContaining('The evidence next to the file') });
+  const { exit, output } = await runNode(...given);
+  expect({ exit, output }).toEqual({
+    exit: 1,
+    output: expect.stringContaining('The evidence next to the file'),
+  });
 });
 
-test('the command is one file that imports only Node modules and uses no network', () => {
+test('the command is a single file that imports only Node modules and uses no network', () => {
   const text = readFileSync(join(folder, 'countersign-verify.mjs'), 'utf8');
   expect(text.match(/\bfrom ["'][^"']+["']|\bimport\(|\brequire\(/g)).toEqual(['from "node:fs/promises"']);
   expect(text).not.toMatch(/\bfetch\(|XMLHttpRequest|WebSocket/);

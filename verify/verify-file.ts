@@ -13,10 +13,10 @@ import { indicate } from './indicate.ts';
 import type { Check, Finding, Report, Trust, Verdict } from './report.ts';
 
 /**
- * Verifies a file: its seal, and everything it states about itself, based on the evidence inside it. The
- * verify page and the command share this core. It needs neither a server nor Node, and the bytes are not sent
- * anywhere (L-24, L-26). Any input gives a report; it throws only for an unreadable root or list of the
- * caller.
+ * Verifies a file: its seal, and everything it states about itself, using the evidence inside it. The verify
+ * page and the command share this function. It needs neither a server nor Node, and the bytes are not sent
+ * anywhere (L-24, L-26). Any input gives a report. Throws only for a root or list from the caller that is
+ * unreadable.
  */
 export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Report> {
   const lists = (trust.lists ?? []).map(readCrl);
@@ -72,7 +72,7 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
     seal: {
       at: sealedAt,
       certificates,
-      // Lists the members explicitly, because other known details do not belong in a report.
+      // Lists the properties explicitly, because other details do not belong in a report.
       timestamps: verification.timestamps.map(({ over, at, authority, notAfter, root, trusted }) => ({
         over,
         at,
@@ -91,15 +91,15 @@ async function judge(bytes: Uint8Array, trust: Trust, lists: readonly Revocation
   };
 }
 
-/** A later holder of the key may have sealed the file, so nothing vouches for it. */
+/** Someone else with the key may have sealed the file later, so nothing proves it. */
 const withdrawn: Check = { name: 'root', result: 'fails', findings: [{ code: 'seal-withdrawn' }] };
 
-/** Checks whose result depends on the verifying party, not on the file. */
+/** Checks whose result depends on the verifying party and not on the file. */
 const vouching: ReadonlySet<Check['name']> = new Set(['root', 'timestamps', 'log']);
 
 function weigh({ verdict }: Verification, checks: readonly Check[]): Verdict {
   if (verdict === 'seal-broken' || verdict === 'changed-after-sealing') return 'changed';
-  // Every check of the evidence has to succeed; 'unknown' is not enough.
+  // Every check of the evidence has to succeed. The result 'unknown' is not enough.
   const log = checks.find(({ name }) => name === 'log');
   const contradicts = checks.some(({ name, result }) => !vouching.has(name) && result !== 'holds');
   if (contradicts || log?.result === 'fails') return 'contradicts';
@@ -116,7 +116,7 @@ function sealCheck(bytes: Uint8Array, { problems, sealedLength }: Verification):
   return { name: 'seal', result: findings.length === 0 ? 'holds' : 'fails', findings };
 }
 
-/** The record inside a countersigned file is sealed too, and by the same key. */
+/** The record inside a countersigned file must also be sealed, by the same key. */
 function withRecord(seal: Check, { certificates }: Verification, record: Verification | undefined): Check {
   if (record === undefined) return seal;
   const intact = record.verdict === 'sealed-unchanged' || record.verdict === 'sealed-by-unknown';
@@ -133,7 +133,7 @@ function named(bytes: Uint8Array, sealedLength: number): Finding[] {
   }));
 }
 
-/** A given root whose chain is invalid is different from a root that was not given. */
+/** A given root with an invalid chain is different from a root that was not given. */
 function rootCheck(
   { chainTrusted }: Verification,
   certificates: readonly SealCertificate[],

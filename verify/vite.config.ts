@@ -6,7 +6,8 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const name = 'countersign-verify.mjs';
 
 /**
- * Bundles the command into one file that needs only Node, and copies it to the files that the server serves.
+ * Bundles the command into a single file that needs only Node, and copies it to the files that the server
+ * serves.
  */
 export default defineConfig({
   root: at('.'),
@@ -31,7 +32,7 @@ function handedOut(): Plugin {
   return {
     name: 'handed-out',
     writeBundle({ dir }) {
-      // A test builds it elsewhere.
+      // Skips the copy when a test builds the command into another folder.
       if (dir !== at('../dist/verify')) return;
       mkdirSync(at('../dist/web/verify'), { recursive: true });
       copyFileSync(at(`../dist/verify/${name}`), at(`../dist/web/verify/${name}`));

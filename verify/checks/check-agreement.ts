@@ -16,9 +16,9 @@ const rests: ReadonlySet<string> = new Set([
 type InForce = { readonly sha256: string; readonly agreed: JsonObject };
 
 /**
- * docs/evidence.md, Agreement and Disclosure: every action refers to the agreement in force at its time. No
- * one acts twice, before opening or retrieving the document, or without consent. The final agreement matches
- * the document, fields and recipients of this file.
+ * Checks docs/evidence.md, Agreement and Disclosure. Every action must refer to the agreement in force at its
+ * time. No one may act twice, before opening or retrieving the document, or without consent. The final agreement
+ * must match the document, fields and recipients of this file.
  */
 export async function checkAgreement(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -45,8 +45,7 @@ export async function checkAgreement(evidence: Evidence, events: readonly ReadEv
 type Seen = { readonly [step in 'opened' | 'consented' | 'acted']: Set<string> };
 
 /**
- * Checks that people act only once, with consent, and after opening or retrieving the document. Updates
- * `seen`.
+ * Checks that people act only once, with consent, and after opening or retrieving the document. Updates `seen`.
  */
 export function checkAct(event: ReadEvent, { opened, consented, acted }: Seen): Finding[] {
   const { type, data, actor } = event.body;
@@ -94,7 +93,7 @@ function recipientsOf(agreed: JsonObject): JsonObject[] {
   return Array.isArray(recipients) ? recipients.filter(isObject) : [];
 }
 
-/** Returns an agreement without its salt, and without the name and address of one recipient. */
+/** Returns an agreement without its salt and without the name and address of one recipient. */
 function without(agreed: JsonObject, id: string): string {
   const { salt: _salt, recipients: _recipients, ...rest } = agreed;
   const people = recipientsOf(agreed).map((one) =>
@@ -118,7 +117,7 @@ async function checkEnd(
   if (hash !== agreement.sha256 || hash !== inForce?.sha256) findings.push({ code: 'agreement-differs' });
   for (const { id, name, email, role } of recipients) {
     const hasPart = role === 'signer' || role === 'approver';
-    // A document that ended early lacks some signatures; any other document has all of them.
+    // A document that ended early can lack signatures. Any other document must have all of them.
     if (evidence.ending === undefined ? acted.has(id) !== hasPart : acted.has(id) && !hasPart) {
       findings.push({ code: 'part-missing', name: name === '' ? email : name });
     }
@@ -126,7 +125,7 @@ async function checkEnd(
   return findings;
 }
 
-/** The file contains exactly the disclosures that the recipients agreed to. */
+/** Checks that the file contains exactly the disclosures that the recipients consented to. */
 async function checkDisclosures(evidence: Evidence, events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   const agreedTo = new Set<string>();
@@ -138,7 +137,7 @@ async function checkDisclosures(evidence: Evidence, events: readonly ReadEvent[]
     if (!isSame) findings.push({ code: 'disclosure-differs', event: place });
     agreedTo.add(`${language} ${version}`);
   }
-  // The disclosure may have changed between two signatures; each version is included once.
+  // The disclosure may have changed between two signatures. Each version is included once.
   const given = evidence.disclosures.map(({ language, version }) => `${language} ${version}`);
   const isEach = given.every((one) => agreedTo.has(one));
   if (!isEach || new Set(given).size < given.length) findings.push({ code: 'disclosure-stray' });

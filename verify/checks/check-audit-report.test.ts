@@ -84,16 +84,14 @@ async function codesOf(whole: Report, reason?: string): Promise<string[]> {
   return checks.flatMap(({ findings }) => findings.map(({ code }) => code));
 }
 
-/** Applies Mallory's change and recomputes the digest. */
+/** Applies Mallory's change to a report and computes the digest again. Returns the findings. */
 function harmed(harm: (content: ReportContent) => void, whole = report()): Promise<string[]> {
   const { digest: _digest, ...content } = JSON.parse(JSON.stringify(whole)) as Report;
   harm(content);
   return codesOf(finishReport(content, sha256));
 }
 
-/**
- * Creates a log in which the report's last event is the third leaf, under a checkpoint signed by the log key.
- */
+/** Returns a report whose last event is the third leaf of a log, under a checkpoint signed by the log key. */
 async function logged(whole: Report, { forge = false } = {}): Promise<Report> {
   const leaves = ['aa', 'bb'].map((digits) => fromHex(digits.repeat(32)));
   leaves.push(fromHex(whole.documents[0]!.events.at(-1)!.hash), fromHex('cc'.repeat(32)));
@@ -119,8 +117,8 @@ async function logged(whole: Report, { forge = false } = {}): Promise<Report> {
   return finishReport({ ...content, documents }, sha256);
 }
 
-describe('an audit report', () => {
-  test('an unmodified report is valid, also for part of a trail', async () => {
+describe('audit reports', () => {
+  test('an unmodified report is valid, even if it covers only part of a trail', async () => {
     expect(await codesOf(report())).toEqual([]);
     expect(await codesOf(report(1, 3))).toEqual([]);
     expect((await check(report())).audit).toEqual({
@@ -159,10 +157,10 @@ describe('an audit report', () => {
     expect(await harmed(({ account_events: { events } }) => void events.pop())).toEqual([
       'report-account-differs',
     ]);
-    const told = report();
-    expect(await codesOf({ ...told, madeAt: '2026-11-22T00:00:00.000Z' })).toEqual(['report-differs']);
-    expect(await codesOf(told, `Audit report. Digest ${'0'.repeat(64)}`)).toEqual(['report-differs']);
-    expect(await codesOf(told, '')).toEqual(['report-differs']);
+    const original = report();
+    expect(await codesOf({ ...original, madeAt: '2026-11-22T00:00:00.000Z' })).toEqual(['report-differs']);
+    expect(await codesOf(original, `Audit report. Digest ${'0'.repeat(64)}`)).toEqual(['report-differs']);
+    expect(await codesOf(original, '')).toEqual(['report-differs']);
   });
 
   test('rejects a report in another format', async () => {
@@ -175,7 +173,7 @@ describe('an audit report', () => {
     expect(await checkAuditReport(pretty, `Digest ${whole.digest}`, trust)).toMatchObject(none);
   });
 
-  test('a report is not confirmed by another log, or if no log is trusted', async () => {
+  test('a report is not confirmed by a different log, or if no log is trusted', async () => {
     const whole = await logged(report());
     const log = async () => (await check(whole)).checks.at(-1);
     trust = { logKeys: [] };
@@ -190,7 +188,7 @@ describe('an audit report', () => {
     });
   });
 
-  test('the log confirms its very last event, under a checkpoint signed by the log key', async () => {
+  test('a log confirms its very last event, under a checkpoint signed by the log key', async () => {
     const whole = await logged(report());
     expect(await check(whole)).toMatchObject({
       checks: [{ name: 'report' }, { name: 'log', result: 'holds' }],

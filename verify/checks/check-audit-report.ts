@@ -14,8 +14,8 @@ export type AuditReportCheck = {
 };
 
 /**
- * Checks the `report.json` of an audit report for consistency, against the reason of the seal and against the
- * log (docs/evidence.md: Audit report). It cannot detect whether a whole document was left out.
+ * Checks the `report.json` of an audit report for consistency, against the reason of the seal, and against the
+ * log (docs/evidence.md: Audit report). Cannot detect whether a whole document was omitted.
  */
 export async function checkAuditReport(
   bytes: Uint8Array,
@@ -54,18 +54,19 @@ function logCheck({ findings, heads }: LoggedReport, trust: Pick<LogTrust, 'logK
 }
 
 function summaryOf({ account, scope, documents, account_events: ofAccount }: AuditReport): AuditSummary {
-  const asked = documents.reduce((sum, { events }) => sum + events.filter((one) => one.asked).length, 0);
+  const requested = documents.reduce((sum, { events }) => sum + events.filter((one) => one.asked).length, 0);
   return {
     account: account.name || account.id,
     from: scope.from,
     to: scope.to,
     documents: documents.length,
-    events: asked + ofAccount.events.length,
+    events: requested + ofAccount.events.length,
   };
 }
 
 /**
- * Returns undefined for text that is not the canonical form of a report, as far as this verifier reads it.
+ * Parses a report. Returns undefined for text that is not the canonical form of a report, as far as this
+ * verifier reads it.
  */
 function read(bytes: Uint8Array): AuditReport | undefined {
   const json = parse(utf8(bytes));
@@ -109,7 +110,10 @@ function isListOf(json: Json | undefined, fits: (one: Json) => boolean): json is
   return Array.isArray(json) && json.every((one) => fits(one));
 }
 
-/** Hash chain over the events, starting from 64 zeros: each hash covers the previous hash and the event. */
+/**
+ * Returns the last hash of a chain over the events. The chain starts from 64 zeros, and each hash covers the
+ * previous hash and the event.
+ */
 async function accountHead({ account_events: { events } }: AuditReport): Promise<string> {
   let head = '0'.repeat(64);
   for (const event of events) head = await sha256(`${head}${canonicalJson(event)}`);
@@ -117,7 +121,7 @@ async function accountHead({ account_events: { events } }: AuditReport): Promise
 }
 
 /**
- * Returns true if no event between the first and the last one is missing or changed, and they end as stated.
+ * Returns true if no event between the first and last one is missing or changed, and the trail ends as reported.
  */
 async function isWhole({ id, trail, events }: ReportedDocument): Promise<boolean> {
   let before: ReportedEvent | undefined;
@@ -141,7 +145,7 @@ async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId
   if (!recorded || recorded.documentId !== documentId || recorded.seq !== seq) return false;
   if ((await sha256(`\u0000${body}`)) !== hash) return false;
   for (const [name, { value, salt }] of Object.entries(values)) {
-    // With a salt of another length, its end could be moved into the value.
+    // With a salt of a different length, part of it could be moved into the value.
     if (!/^[0-9a-f]{32}$/.test(salt) || (await sha256(`${salt}:${value}`)) !== recorded.personal[name])
       return false;
   }
@@ -151,7 +155,7 @@ async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId
 type LoggedReport = { readonly findings: readonly Finding[]; readonly heads: readonly LoggedIn[] };
 
 /**
- * Checks that the last event of each document is in the log; documents without a proof were not in it when
+ * Checks that the last event of each document is in the log. Documents without a proof were not in the log when
  * the report was created.
  */
 async function logged(documents: readonly ReportedDocument[]): Promise<LoggedReport | undefined> {
@@ -174,7 +178,7 @@ async function logged(documents: readonly ReportedDocument[]): Promise<LoggedRep
       digest,
     );
     if (!holds) findings.push({ code: 'log-proof-differs', name: title });
-    // One checkpoint covers all of them; any other one is verified as well.
+    // One checkpoint usually covers all documents. Any other checkpoint is verified too.
     if (heads.some(({ checkpoint, key: known }) => checkpoint === proof.text && known === proof.key))
       continue;
     if (!(await isSigned(proof.checkpoint, key))) findings.push({ code: 'log-head-unsigned', name: title });

@@ -10,7 +10,7 @@ const bytesOf = (all: Later): Uint8Array => Buffer.from(canonicalJson(all));
 const sealed = bytesOf(leaseEvidence());
 const belongs = (all: Later) => matchesCompanionFile(sealed, bytesOf(all));
 
-/** Returns evidence as a bundle contains it after completion, with the later events. */
+/** Returns the evidence in a bundle made after completion, with the later events. */
 function later(...since: { type: string; data: Record<string, unknown> }[]): Later {
   const all: Later = leaseEvidence();
   all.extends = { events: all.events.length, chainHead: all.chainHead };
@@ -40,7 +40,7 @@ function withoutGrace(): Later {
   return all;
 }
 
-test('a separate evidence file equals or continues the sealed one, also after an erasure', async () => {
+test('a separate evidence file may equal or continue the sealed one, even after an erasure', async () => {
   for (const all of [leaseEvidence(), later(), withoutGrace()]) expect(await belongs(all)).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
   expect(await belongs(all)).toBe(false);
 });
 
-test('rejects text that is not evidence or not canonical', async () => {
+test('text that is not evidence or not canonical is rejected', async () => {
   for (const text of ['', '{}', '[]', canonicalJson(leaseEvidence()).replace(':', ' :')])
     expect(await matchesCompanionFile(sealed, Buffer.from(text))).toBe(false);
 });

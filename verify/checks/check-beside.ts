@@ -3,9 +3,9 @@ import { isObject, parse, readBody, utf8, type Json, type JsonObject } from '../
 import { sha256 } from '../hash.ts';
 
 /**
- * Returns true if an evidence.json next to a sealed file equals the one inside it or continues it: later
- * events follow the sealed ones, and people were erased as its trail states (docs/evidence.md, Later). Both
- * arguments are raw bytes.
+ * Returns true if an evidence.json next to a sealed file equals the one inside it or continues it. To continue
+ * it, later events must follow the sealed ones, and people may be erased only as recorded in its trail
+ * (docs/evidence.md, Later). Both arguments are raw bytes.
  */
 export async function matchesCompanionFile(sealed: Uint8Array, beside: Uint8Array): Promise<boolean> {
   const [own, other] = [parse(utf8(sealed)), parse(utf8(beside))];
@@ -29,8 +29,8 @@ export async function matchesCompanionFile(sealed: Uint8Array, beside: Uint8Arra
 }
 
 /**
- * Returns true if `own` equals the sealed evidence except for missing values of the erased people; no value
- * may differ.
+ * Returns true if `own` equals the sealed evidence except for missing values of the erased people. No value may
+ * differ.
  */
 function isForgotten(own: JsonObject, first: JsonObject, erased: readonly Json[]): boolean {
   const of = (list: Json | undefined, key: string, without: JsonObject): Json[] =>

@@ -6,8 +6,8 @@ import { hasPages, type Evidence } from '../evidence.ts';
 import type { Finding, Story } from '../report.ts';
 
 /**
- * Checks that the certificate pages after the document print the last hash of the trail and the fingerprint
- * of the sealing certificate. Certificates from before 2026-11-25 do not print the latter.
+ * Checks that the certificate pages after the document print the last hash of the trail and the fingerprint of
+ * the sealing certificate. Certificates from before 2026-11-25 do not print the fingerprint.
  */
 export async function checkCertificate(
   objects: SealedObjects,
@@ -25,8 +25,8 @@ export async function checkCertificate(
 }
 
 /**
- * Considers only printed hashes that do not occur in the evidence; others can be hashes of something else, such
- * as an attachment.
+ * Returns true if the pages print the fingerprint of a different sealing certificate. Ignores printed hashes
+ * that occur in the evidence, because they may belong to something else, such as an attachment.
  */
 function isSealedByOther(printed: string, evidence: Evidence, { sha256 }: SealCertificate): boolean {
   const known = JSON.stringify(evidence);
@@ -42,7 +42,7 @@ export function resealedFinding(signer: string): Finding {
 
 /**
  * Returns the pages of the certificate, counted from 1. The number of document pages is part of the agreement
- * that everyone signed, so a document page that imitates a certificate is never among them.
+ * that everyone signed, so a document page that imitates a certificate is never included.
  */
 export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): Story['certificate'] {
   const before = pagesBefore(evidence);
@@ -52,7 +52,10 @@ export function pagesOfCertificate(objects: SealedObjects, evidence: Evidence): 
     : { first: before + 1, last: of, of };
 }
 
-/** The certificate of a sealed file without pages after those of its document is a separate file. */
+/**
+ * Returns true if a sealed file has no pages after those of its document. Its certificate is then a separate
+ * file.
+ */
 export function isWithoutCertificate(objects: SealedObjects, evidence: Evidence): boolean {
   return hasPages(evidence) && readPages(objects).length === pagesBefore(evidence);
 }
@@ -66,8 +69,7 @@ function pagesBefore(evidence: Evidence): number | undefined {
 type Letters = ReadonlyMap<string, string>;
 
 /**
- * Returns the text of a page in content order without spaces, for fonts that define the meaning of their
- * codes.
+ * Returns the text of a page in content order without spaces, if its fonts define the meaning of their codes.
  */
 async function printedOn(objects: SealedObjects, page: ReadonlyMap<string, PdfValue>): Promise<string> {
   const resources = dictOf(objects.resolve(page.get('Resources')));
@@ -89,7 +91,7 @@ async function printedOn(objects: SealedObjects, page: ReadonlyMap<string, PdfVa
   return line.replace(/\s/g, '');
 }
 
-/** Returns the map from code to text of a font's /ToUnicode. */
+/** Returns the map from code to text in a font's /ToUnicode. */
 async function lettersOf(objects: SealedObjects, font: PdfValue | undefined): Promise<Letters> {
   const map = dictOf(objects.resolve(font)).get('ToUnicode');
   if (map === undefined) return new Map();

@@ -7,8 +7,8 @@ import type { Finding } from '../report.ts';
 import type { ReadEvent } from '../trail.ts';
 
 /**
- * Checks that a countersigned file begins with the file that was uploaded, and that its marks draw nothing
- * but what the recipients drew (docs/evidence.md, Countersigned files).
+ * Checks that a countersigned file begins with the uploaded file, and that its marks draw only what the
+ * recipients drew (docs/evidence.md, Countersigned files).
  */
 export async function checkCountersigned(
   { bytes, uploadedBytes }: { readonly bytes: Uint8Array; readonly uploadedBytes: number },
@@ -22,7 +22,7 @@ export async function checkCountersigned(
     { ...evidence, document: { ...document, baseBytes: uploadedBytes } },
     events,
   );
-  // Recorded drawings may be missing on the page, because not every drawing has a field.
+  // A recorded drawing may be missing on the pages, because not every drawing has a field.
   const stray = drawn.filter(({ code }) => code !== 'drawing-missing');
   return [...(isUploaded ? [] : [{ code: 'base-differs' } as const]), ...stray];
 }

@@ -3,8 +3,8 @@ import type { Finding } from '../report.ts';
 import type { ReadEvent } from '../trail.ts';
 
 /**
- * Returns the event that finally ended the document, after the last time it was reopened. Undefined if it has
- * not ended.
+ * Returns the event that finally ended the document, after it was last reopened. Returns undefined if the
+ * document has not ended.
  */
 export function findEnding(events: readonly ReadEvent[]): { ending: Ending; event: ReadEvent } | undefined {
   const ends = events.flatMap((event) => {
@@ -18,8 +18,8 @@ export function findEnding(events: readonly ReadEvent[]): { ending: Ending; even
 }
 
 /**
- * Checks that the record of a document that was not completed states the same end as its trail, and that the
- * trail of a completed one has no such end.
+ * Checks that the record of an uncompleted document states the same ending as its trail, and that the trail of a
+ * completed document has no such ending.
  */
 export function checkEnding({ ending }: Evidence, events: readonly ReadEvent[]): Finding[] {
   return findEnding(events)?.ending === ending ? [] : [{ code: 'ending-differs' }];

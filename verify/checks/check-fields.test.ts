@@ -4,7 +4,10 @@ import type { EventBody, Evidence } from '../evidence.ts';
 
 const own = { dateFormat: 'MM/dd/yyyy' };
 
-/** A document in day.month.year, and its only field: 4 March 2026, printed as `printed`. */
+/**
+ * Returns evidence with a document in the format day.month.year and a single field: 4 March 2026, printed as
+ * `printed`.
+ */
 function evidenceOf(properties: Record<string, string>, printed: string) {
   const field = {
     id: 'f',

@@ -12,7 +12,9 @@ import { isAct } from '../trail.ts';
 import type { ReadEvent } from '../trail.ts';
 import { readDrawn } from './read-drawn.ts';
 
-/** Events about the sent file. Earlier events refer to files of the draft, which may have been replaced. */
+/**
+ * Events about the sent file. Earlier events refer to files of the draft, which may have been replaced since.
+ */
 const aboutFile: ReadonlySet<string> = new Set([
   ...['document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed'],
   ...['document_signed', 'document_approved'],
@@ -20,7 +22,7 @@ const aboutFile: ReadonlySet<string> = new Set([
 
 export const namesFile = (type: string): boolean => aboutFile.has(type);
 
-/** Checks that the file begins with the base file that everyone was shown (docs/evidence.md, Base file). */
+/** Checks that the file begins with the base file that was shown to everyone (docs/evidence.md, Base file). */
 export async function checkBase(
   pdf: Uint8Array,
   evidence: Evidence,
@@ -40,8 +42,8 @@ export async function checkBase(
 }
 
 /**
- * Checks that every field has the value that its recipient entered; numbers and dates are printed in the
- * document's format, or in the field's own.
+ * Checks that every field has the value that its recipient entered. Numbers and dates must be printed in the
+ * document's format or in the field's own format.
  */
 export function checkFields({ document, fields }: Evidence, events: readonly ReadEvent[]): Finding[] {
   const acts = new Map(events.filter(isAct).map((event) => [event.body.actor.id, event.values]));
@@ -68,8 +70,9 @@ const faceOf: { readonly [typeface: string]: string } = {
 };
 
 /**
- * Checks that every drawing after the base file is ink or a typeface named by a signature, or a picture named by the
- * value of a field (docs/evidence.md, Ink and Pictures). `isCertified`: its certificate, which prints every signature, is in the file.
+ * Checks every drawing after the base file. It must be ink or a typeface named by a signature, or a picture
+ * named by the value of a field (docs/evidence.md, Ink and Pictures). `isCertified` is true if the file includes
+ * its certificate, which prints every signature.
  */
 export async function checkDrawn(
   objects: SealedObjects,
@@ -83,7 +86,7 @@ export async function checkDrawn(
   const ways = events.filter(isAct).map(({ body }) => body.data);
   const texts = (list: (Json | undefined)[]) => list.flatMap((ink) => (typeof ink === 'string' ? [ink] : []));
   const drawn = texts(ways.flatMap((data) => [data['inkSha256'], data['initialsInkSha256']]));
-  // Initials are printed only in their fields; a signature is also printed on the certificate page.
+  // Initials are printed only in their fields. A signature is also printed on the certificate page.
   const placed = (wanted: string, id: string | null): boolean =>
     isPaged &&
     fields.some(({ type, recipientId, value }) => type === wanted && recipientId === id && value !== null);
@@ -95,7 +98,7 @@ export async function checkDrawn(
         placed('initial', actor.id) ? data['initialsInkSha256'] : undefined,
       ]),
   );
-  // Before 2026-11-22 the events recorded the uploaded picture rather than its ink.
+  // Before 2026-11-22, events recorded the uploaded picture instead of its ink.
   const isOld = ways.some((data) => data['inkSha256'] === undefined && data['imageSha256']);
   const chosen = ways.map(({ typeface }) => faceOf[textOf(typeface ?? null) ?? 'dancing-script']);
   const hands = Object.values(faceOf).filter((face) => fonts.has(face));
@@ -111,14 +114,17 @@ export async function checkDrawn(
   return findings;
 }
 
-/** Returns the hash of the picture that a field prints. The value was compared with the signed event. */
+/**
+ * Returns the hash of the picture that a field prints. The value has already been compared with the signed
+ * event.
+ */
 function uploadedIn({ type, value }: Evidence['fields'][number]): string[] {
   const kind = fieldTypes.find((one) => one === type);
   const file = kind && isPicture(kind) ? readAttachedFile(textOf(value ?? null) ?? '') : undefined;
   return file ? [file.sha256] : [];
 }
 
-/** Letters that a typeface lacks are printed in another typeface. */
+/** Letters that a typeface lacks are printed in a different typeface. */
 const lendsHands = (events: readonly ReadEvent[]): boolean =>
   events
     .filter(isAct)

@@ -22,7 +22,7 @@ const found = (files: unknown, events = signed('b')) => {
   return checkFiles(readObjects(base), { document } as Evidence, events).map(({ code }) => code);
 };
 
-test('a true list of files raises no alarm', () => expect(found([lease, terms, salary])).toEqual([]));
+test('a correct list of files raises no alarm', () => expect(found([lease, terms, salary])).toEqual([]));
 
 test.each([
   ['swapped', [lease, salary, terms]],

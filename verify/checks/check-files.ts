@@ -7,8 +7,8 @@ import type { FileSet, Finding } from '../report.ts';
 import { isAct, type ReadEvent } from '../trail.ts';
 
 /**
- * Checks the list of files of which the pages are joined: it makes up all pages, the bookmarks name the same files
- * at the same pages, and everyone who signed confirmed to have read those that ask for it.
+ * Checks the list of joined files. The files must cover all pages, the bookmarks must name the same files at the
+ * same pages, and everyone who signed must have confirmed to have read the files that require it.
  */
 export function checkFiles(
   objects: SealedObjects,
@@ -31,8 +31,8 @@ export function checkFiles(
 }
 
 /**
- * Returns the place of each of several files in a sealed document, as their separate PDFs state it; undefined for a
- * single file.
+ * Returns the position of each of several files in a sealed document, as recorded in their separate PDFs.
+ * Returns undefined for a single file.
  */
 export async function setOf({ agreement, document }: Evidence): Promise<FileSet | undefined> {
   const { id: documentId, files } = document;
@@ -47,9 +47,11 @@ export async function setOf({ agreement, document }: Evidence): Promise<FileSet 
   return { documentId, of, files: await Promise.all(hashes), agreementSha256, test: false };
 }
 
-/** Signatures of people who did not confirm to have read a file that asks for it. */
+/** Returns findings for people who signed without confirming to have read a file that requires it. */
 export function unread(files: readonly JsonObject[], events: readonly ReadEvent[]): Finding[] {
-  const asked = files.filter(({ kind }) => kind === 'acknowledge').map(({ id }) => textOf(id ?? null) ?? '');
+  const required = files
+    .filter(({ kind }) => kind === 'acknowledge')
+    .map(({ id }) => textOf(id ?? null) ?? '');
   const confirmed = new Map(
     events
       .filter(({ body }) => body.type === 'consent_given')
@@ -57,14 +59,14 @@ export function unread(files: readonly JsonObject[], events: readonly ReadEvent[
   );
   return events
     .filter(isAct)
-    .filter(({ body }) => asked.some((id) => !confirmed.get(body.actor.id)?.includes(id)))
+    .filter(({ body }) => required.some((id) => !confirmed.get(body.actor.id)?.includes(id)))
     .map(({ place }) => ({ code: 'file-not-read', event: place }) as const);
 }
 
-/** Maximum number of bookmarks that are read; also ends cycles. */
+/** Maximum number of bookmarks to read. Also ends cycles. */
 const MAX_BOOKMARKS = 100;
 
-/** Returns the page and title of each bookmark at the top. */
+/** Returns the page and title of each top-level bookmark. */
 function bookmarksIn(objects: SealedObjects): string[] {
   const numbers = new Map(readPages(objects).map(({ num }, index) => [num, index + 1]));
   const found: string[] = [];
@@ -80,7 +82,7 @@ function bookmarksIn(objects: SealedObjects): string[] {
   return found;
 }
 
-/** A text string (ISO 32000-2, 7.9.2.2) as this product writes it: ASCII or UTF-16BE. */
+/** Decodes a text string (ISO 32000-2, 7.9.2.2) in the forms that this product writes: ASCII or UTF-16BE. */
 function textIn(value: PdfValue | undefined): string {
   if (value?.kind !== 'string') return '';
   const { bytes } = value;

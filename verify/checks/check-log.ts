@@ -18,7 +18,7 @@ export const digest: HashBytes = async (bytes) =>
 export type LogCheck = { readonly check: Check; readonly head: LoggedIn | undefined };
 
 /**
- * The keys of trusted logs, undefined if none was given, and the sealing time claimed by the file (ms UTC).
+ * Keys of the trusted logs, or undefined if none were given, and the sealing time that the file claims (ms UTC).
  */
 export type LogTrust = {
   readonly logKeys: readonly TrustedLogKey[] | undefined;
@@ -26,9 +26,9 @@ export type LogTrust = {
 };
 
 /**
- * Verifies that the proof sealed with the evidence connects the end of the trail to the included checkpoint,
- * and that a trusted key signed that checkpoint. The key in the file alone proves nothing: a thief of the
- * seal key can run a log too.
+ * Verifies that the proof sealed with the evidence connects the end of the trail to the included checkpoint, and
+ * that a trusted key signed that checkpoint. The key in the file alone proves nothing, because someone who stole
+ * the seal key can run a log too.
  */
 export async function checkLog(bytes: Uint8Array, chainHead: string, trust: LogTrust): Promise<LogCheck> {
   const proof = readLogProof(utf8(bytes));
@@ -42,13 +42,13 @@ export async function checkLog(bytes: Uint8Array, chainHead: string, trust: LogT
   return { check: findings.length > 0 ? failing(findings) : compareKey(head, trust), head };
 }
 
-/** Handles a file without a proof. A file sealed before the log existed needs none. */
+/** Returns the result for a file without a proof. A file that was sealed before the log existed needs none. */
 export function withoutProof({ logKeys, sealedAt }: LogTrust): Check | undefined {
   if (logKeys === undefined) return open('log-not-checked');
   return keysValidAt(logKeys, sealedAt) ? open('log-proof-missing') : undefined;
 }
 
-/** Handles a consistent checkpoint, under a trusted or untrusted key. */
+/** Returns the result for a consistent checkpoint, with a trusted or untrusted key. */
 export function compareKey({ key, origin }: LoggedIn, { logKeys }: Pick<LogTrust, 'logKeys'>): Check {
   if (logKeys === undefined) return open('log-not-checked');
   if (logKeys.some((trusted) => trusted.key === key)) return { name: 'log', result: 'holds', findings: [] };
@@ -68,7 +68,7 @@ function failing(findings: Finding[]): Check {
   return { name: 'log', result: 'fails', findings };
 }
 
-/** Requires exactly one signature by this key. */
+/** Returns true if there is exactly one signature by this key and it is valid. */
 export async function isSigned(
   { signatures, note, origin }: Checkpoint,
   { name, keyId, publicKey }: { name: string; keyId: string; publicKey: Uint8Array },
@@ -81,8 +81,8 @@ export async function isSigned(
   const key = await subtle
     .importKey('raw', Uint8Array.from(publicKey), 'Ed25519', false, ['verify'])
     .catch(() => undefined);
-  // Browsers without Ed25519 compute it here; otherwise a key that cannot be checked would count as the
-  // signer.
+  // In browsers without Ed25519, the signature is verified here. Otherwise a key that could not be checked would
+  // count as the signer.
   if (!key) return verifyEd25519(publicKey, only.signature, signed);
   return subtle.verify('Ed25519', key, Uint8Array.from(only.signature), signed);
 }

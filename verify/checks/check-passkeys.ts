@@ -6,12 +6,12 @@ import { fromBase64url, sha256 } from '../hash.ts';
 import type { Finding } from '../report.ts';
 import type { ReadEvent } from '../trail.ts';
 
-/** Without any passkey in the trail there is no passkey check. */
+/** Returns true if the trail contains a passkey confirmation. Otherwise there is no passkey check. */
 export function usesPasskeys(events: readonly ReadEvent[]): boolean {
   return events.some(({ body }) => body.type === 'passkey_confirmed');
 }
 
-/** Verifies that every passkey confirmation is valid (docs/evidence.md, Passkey). */
+/** Verifies every passkey confirmation (docs/evidence.md, Passkey). */
 export async function checkPasskeys(events: readonly ReadEvent[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const event of events) {
@@ -26,14 +26,14 @@ async function confirms({ body: { actor, data }, values }: ReadEvent): Promise<b
   const [client, authenticator] = [kept('clientDataJSON'), kept('authenticatorData')];
   const [publicKey, signature] = [kept('publicKey'), kept('signature')];
   if (!client || !authenticator || !publicKey || !signature) return false;
-  const said = readJson(client);
-  if (!isObject(said) || said['type'] !== 'webauthn.get') return false;
+  const clientData = readJson(client);
+  if (!isObject(clientData) || clientData['type'] !== 'webauthn.get') return false;
   const text = (name: string) => textOf(data[name] ?? null) ?? '';
   const statement =
     data['agreementSha256'] === undefined
       ? ['countersign passkey', text('baseSha256'), actor.id ?? '', text('nonce')]
       : ['countersign passkey 2', text('baseSha256'), text('agreementSha256'), actor.id ?? '', text('nonce')];
-  const challenge = fromBase64url(textOf(said['challenge'] ?? null) ?? '');
+  const challenge = fromBase64url(textOf(clientData['challenge'] ?? null) ?? '');
   if (!challenge || toHex(challenge) !== (await sha256(statement.join('\n')))) return false;
   if (toHex(authenticator.subarray(0, 32)) !== (await sha256(text('rpId')))) return false;
   // Bit 0: user present. Bit 2: user verified by fingerprint, face or PIN.

@@ -9,9 +9,9 @@ import type { Finding } from '../report.ts';
 import { isAct, type ReadEvent } from '../trail.ts';
 
 /**
- * Computes every formula again, and checks that no field has a value although its conditions hid it, or lacks a
- * required one (docs/evidence.md, Rules). A single condition is not checked: its meaning changed before there
- * were formulas.
+ * Computes every formula again. Checks that no field has a value although its conditions hid it, and that no
+ * required field lacks one (docs/evidence.md, Rules). A single condition is not checked, because its meaning
+ * changed before formulas existed.
  */
 export function checkRules(
   { document, fields, recipients }: Pick<Evidence, 'document' | 'fields' | 'recipients'>,
@@ -62,7 +62,7 @@ function isChecked({ properties }: Field): boolean {
   return properties?.showWhen !== undefined && !('fieldId' in properties.showWhen);
 }
 
-/** Returns the parts of a field that rules read. */
+/** Returns the parts of a field that rules use. */
 function readField(field: JsonObject & { id: string }): Field[] {
   const type = fieldTypes.find((one) => one === field['type']);
   if (!type) return [];

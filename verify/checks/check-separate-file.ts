@@ -12,7 +12,7 @@ import { sha256 } from '../hash.ts';
 import type { Finding } from '../report.ts';
 import { isAct, type ReadEvent } from '../trail.ts';
 
-/** The parts of the evidence that checks of whole documents also read. */
+/** Returns the parts of the evidence that checks of whole documents also use. */
 export function asEvidence(own: FileEvidence): Evidence {
   const { documentId: id, file, base, fields, chainHead, events } = own;
   const pages: Json[] = Array.from({ length: file.pages }, () => ({}));
@@ -21,7 +21,7 @@ export function asEvidence(own: FileEvidence): Evidence {
   return { version: 2, document, fields, chainHead, events, ...none };
 }
 
-/** Checks that the commitment at the place of the file is the one to this file. */
+/** Checks that the commitment at the file's position is the commitment to this file. */
 export async function checkPlace(own: FileEvidence): Promise<Finding[]> {
   const { documentId, number, files, file, salt } = own;
   const committed = await sha256(fileCommitment({ documentId, number, of: files.length, file }, salt));
@@ -29,8 +29,8 @@ export async function checkPlace(own: FileEvidence): Promise<Finding[]> {
 }
 
 /**
- * Checks that the pages are those of the file that was agreed to. The pages of a test document carry a mark that
- * the prepared file lacks.
+ * Checks that the pages belong to the file that was agreed to. The pages of a test document have a mark that the
+ * prepared file does not have.
  */
 export async function checkOwnPages(
   pdf: Uint8Array,
@@ -42,7 +42,7 @@ export async function checkOwnPages(
   const isSame = (await sha256(pdf.subarray(0, base.bytes))) === base.sha256;
   const isAgreed = test || base.sha256 === file.baseSha256;
   const isWhole = readPages(objects).length > file.pages;
-  // Acts without the hash of the joined file refer to the agreement, which contains this hash.
+  // Actions without the hash of the joined file refer to the agreement, which contains this hash.
   const unnamed = (type: string) => (type === 'document_sent' ? undefined : signedSha256);
   const others = events.filter(
     ({ body: { type, data } }) => namesFile(type) && (data['baseSha256'] ?? unnamed(type)) !== signedSha256,
@@ -57,7 +57,7 @@ export async function checkOwnPages(
 
 /**
  * Checks that everyone acted once, with consent and under the agreement that the evidence names. The agreement
- * itself is in the sealed file of the whole document, because it contains all files.
+ * itself is only in the sealed file of the whole document, because it contains all files.
  */
 export function checkActs(own: FileEvidence, events: readonly ReadEvent[]): Finding[] {
   const findings: Finding[] = [];

@@ -15,7 +15,7 @@ const drawing = (words: string, next?: number) =>
     latin1Bytes(words),
   );
 
-/** Returns a page whose rent is drawn through nested form XObjects of the given depth. */
+/** Returns a page whose rent is drawn through form XObjects nested to the given depth. */
 function rentIn(depth: number): Uint8Array {
   const numbers = Array.from({ length: depth }, (_, index) => 1000 + index);
   const objects = numbers.map((num, at) => [
@@ -29,7 +29,7 @@ function rentIn(depth: number): Uint8Array {
 }
 
 test.each([1, 5, 40])(
-  'detects Mallory redrawing the rent after the base file, %i form XObjects deep',
+  'detects that Mallory redrew the rent after the base file, %i form XObjects deep',
   (depth) => {
     const base = rentIn(depth);
     const document = { baseBytes: base.length, baseSha256: '', originalSha256: '', id: '', title: '' };
@@ -40,7 +40,7 @@ test.each([1, 5, 40])(
   },
 );
 
-test('reports all pages that share a changed form XObject, and a single page if only its own changed', () => {
+test('reports all pages that share a changed form XObject, but only one page if only its own changed', () => {
   const page = (own: number) => ({
     content: '/S Do /X Do',
     resources: { XObject: dict({ S: ref(1000), X: ref(own) }) },

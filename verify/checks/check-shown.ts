@@ -20,10 +20,10 @@ type Both = {
 };
 
 /**
- * Checks that the file shows the same pages that everyone was shown. After the base file, content may be
- * added to pages and pages may be appended. No page may be removed, redrawn or moved, and the file may not
- * open differently. A common prefix does not prove this, because an incremental update can replace any
- * earlier object (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
+ * Checks that the file shows the same pages that everyone was shown. After the base file, content can be added
+ * to pages, and pages can be appended. No page may be removed, redrawn or moved, and the file must not open
+ * differently. A common prefix does not prove this, because an incremental update can replace any earlier object
+ * (ISO 32000-2, 7.5.6; docs/evidence.md, Base file).
  */
 export function checkShown(
   pdf: Uint8Array,
@@ -33,7 +33,7 @@ export function checkShown(
   if (!hasPages(evidence)) return [];
   const { document } = evidence;
   const base = baseOf(pdf.subarray(0, document.baseBytes));
-  // A base file that cannot be read separately also has a wrong hash, which is reported elsewhere.
+  // A base file that cannot be read separately also has a wrong hash, which another check reports.
   if (base === undefined) return [];
   const both = { base, sealed, pages: readPages(base) };
   const pages = changedPages(both);
@@ -50,7 +50,7 @@ function baseOf(bytes: Uint8Array): SealedObjects | undefined {
   }
 }
 
-/** Counted from 1; a missing page counts as changed. */
+/** Returns the numbers of changed pages, from 1. A missing page counts as changed. */
 function changedPages(both: Both): number[] {
   const now = readPages(both.sealed);
   const redrawnObjects = redrawn(both);
@@ -81,7 +81,7 @@ function isWrittenOn(both: Both, before: Entries, after: Entries): boolean {
   );
 }
 
-/** A link or the seal, which are invisible. */
+/** Returns true for a link or the seal, which are invisible. */
 function isOwnNote(note: Entries): boolean {
   const subtype = note.get('Subtype');
   const isKnown = subtype?.kind === 'name' && ['Link', 'Widget'].includes(subtype.value);
@@ -102,7 +102,7 @@ function keepsResources(
   });
 }
 
-/** Returns the page numbers with a drawn part that was replaced after the base file. */
+/** Returns the numbers of pages with a drawn part that was replaced after the base file. */
 function redrawn({ base, sealed, pages }: Both): Set<number> {
   const changed = [...base.places.keys()].filter((num) => !isUntouched({ base, sealed }, num));
   const frame = new Set(pages.map(({ num }) => num));
@@ -118,9 +118,8 @@ function redrawn({ base, sealed, pages }: Both): Set<number> {
 }
 
 /**
- * Returns true if one of these objects is reachable from a part through anything it is drawn with, at any
- * depth. Parts that reach none are recorded in `clean`, so that pages with a common font do not all traverse
- * it.
+ * Returns true if a part leads to one of these objects through anything it is drawn with, at any depth. Parts
+ * that lead to none are recorded in `clean`, so that pages with a common font do not all search it.
  */
 function reachesOne(
   parts: readonly (PdfValue | undefined)[],
@@ -145,7 +144,7 @@ function reachesOne(
   return false;
 }
 
-/** Keys that lead back to the parent, to another page, or to content for reading aloud. */
+/** Keys that refer to the parent, to another page, or to content for reading aloud. */
 const upwards: ReadonlySet<string> = new Set([
   'Parent',
   'P',
@@ -167,7 +166,7 @@ function resolved({ resolve }: SealedObjects, value: PdfValue): PdfValue | undef
   }
 }
 
-/** Keys that the service itself writes, and those below /Names except for the file list. */
+/** Keys that the service itself writes, and keys below /Names except for the file list. */
 const own = ['AF', 'AcroForm', 'DSS', 'Lang', 'MarkInfo', 'Metadata', 'Names', 'Perms', 'StructTreeRoot'];
 const written: ReadonlySet<string> = new Set([...own, 'ViewerPreferences', 'Extensions', 'Version', 'Type']);
 

@@ -1,7 +1,7 @@
 /**
- * Ed25519 verification (RFC 8032, 5.1.7) in plain integers, for browsers whose WebCrypto lacks it. Otherwise
- * only the sealing key would vouch for the signature of a checkpoint. No input is secret, so timing does not
- * matter.
+ * Verifies Ed25519 signatures (RFC 8032, 5.1.7) with plain integers, for browsers whose WebCrypto does not
+ * support them. Otherwise only the seal key would vouch for the signature of a checkpoint. No input is secret,
+ * so timing does not matter.
  */
 
 const p = 2n ** 255n - 19n;
@@ -46,7 +46,7 @@ function invert(value: bigint): bigint {
   return power(value, p - 2n);
 }
 
-/** RFC 8032, 5.1.3. Returns undefined for bytes that do not encode a point canonically. */
+/** Decodes a point (RFC 8032, 5.1.3). Returns undefined for bytes that do not encode a point canonically. */
 function decode(bytes: Uint8Array): Point | undefined {
   const whole = littleEndian(bytes);
   const y = whole & (2n ** 255n - 1n);
@@ -62,7 +62,7 @@ function pointAt(y: bigint, sign: bigint): Point | undefined {
   return [x, y, 1n, mod(x * y)];
 }
 
-/** RFC 8032, 5.1.4. */
+/** Adds two points (RFC 8032, 5.1.4). */
 function add([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point {
   const [a, b] = [(y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)];
   const [c, e] = [2n * t1 * d * t2, 2n * z1 * z2];

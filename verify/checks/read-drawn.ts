@@ -7,10 +7,10 @@ import { wrapPng } from './wrap-png.ts';
 
 type Ref = PdfValue & { readonly kind: 'ref' };
 
-/** Stands for the hash of an image that PDF programs may draw differently from what the hash states. */
+/** Replaces the hash of an image that PDF programs may draw differently from what the hash covers. */
 const OTHER_DICTIONARY = 'other dictionary';
 
-/** Returns the hashes of ink and of pictures, and the names of fonts, that were added after the base file. */
+/** Returns the hashes of ink and pictures and the names of fonts that were added after the base file. */
 export async function readDrawn(
   objects: SealedObjects,
   baseBytes: number,
@@ -39,7 +39,7 @@ export async function readDrawn(
 }
 
 /**
- * Returns the hash of a picture as the PNG that was uploaded; see docs/evidence.md, Pictures. Any other entry in
+ * Returns the hash of a picture as the PNG that was uploaded (docs/evidence.md, Pictures). Any other entry in
  * its dictionary, such as `/Decode`, would make PDF programs draw the same bytes in other colors.
  */
 async function pictureOf(objects: SealedObjects, image: Ref): Promise<string> {
@@ -52,12 +52,12 @@ async function pictureOf(objects: SealedObjects, image: Ref): Promise<string> {
   return isWritten(objects, image, expected) ? sha256(wrapPng(width, height, rows)) : OTHER_DICTIONARY;
 }
 
-/** The color of drawn signatures and initials; see docs/evidence.md, Ink. */
+/** Color of drawn signatures and initials (docs/evidence.md, Ink). */
 const PEN = '<0f1433>';
 
 /**
- * Returns the hash of ink: its size, and the opacity of each pixel. The image below the mask must be the pen's color
- * everywhere.
+ * Returns the hash of ink, which covers its size and the opacity of each pixel. The image below the mask must
+ * have the pen's color everywhere.
  */
 async function inkOf(objects: SealedObjects, image: Ref, mask: PdfValue): Promise<string> {
   if (mask.kind !== 'ref') return OTHER_DICTIONARY;
@@ -92,7 +92,10 @@ const isWritten = (objects: SealedObjects, image: Ref, expected: string): boolea
   return entries !== undefined && spelled(entries) === expected;
 };
 
-/** The dictionary of an image that we embed, as `spelled` writes it. `length`: bytes of its stream. */
+/**
+ * Returns the dictionary of an image that this product embeds, in the form of `spelled`. `length` is the size of
+ * its stream in bytes.
+ */
 function imageForm(
   width: number,
   height: number,
@@ -107,7 +110,7 @@ function imageForm(
     .join('')}>>`;
 }
 
-/** Writes a value in one way, whatever the order of keys and the white space in the file. */
+/** Serializes a value, so that the order of keys and the white space in the file do not matter. */
 function spelled(value: PdfValue): string {
   switch (value.kind) {
     case 'name':

@@ -3,7 +3,7 @@ import { join } from '#pdf/verify/bytes.ts';
 const ascii = (text: string): Uint8Array => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Returns a PNG of 8 bits for red, green and blue with these compressed rows (ISO/IEC 15948). */
+/** Returns an 8-bit RGB PNG with these compressed rows (ISO/IEC 15948). */
 export function wrapPng(width: number, height: number, rows: Uint8Array): Uint8Array {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -27,7 +27,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** ISO/IEC 15948, annex D. Browsers have no function for it. */
+/** Computes the CRC of ISO/IEC 15948, annex D, because browsers have no function for it. */
 function crc32(data: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of data) sum = table[(sum ^ byte) & 255]! ^ (sum >>> 8);

@@ -1,15 +1,15 @@
 import { readTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
 import { isAppLanguage, type AppLanguage } from '#core/language/language.ts';
 
-/** Arguments of the command. All except `logKeys` are file names. */
-export type Asked = {
+/** Arguments of the command. All of them except `logKeys` are file names. */
+export type CommandArguments = {
   file: string;
   /** Other files of the same document. */
   others: readonly string[];
   root: string | undefined;
   timestampRoot: string | undefined;
   list: string | undefined;
-  /** Keys, or names of files with keys. */
+  /** Keys, or names of files that contain keys. */
   logKeys: readonly string[];
   evidence: string | undefined;
   log: string | undefined;
@@ -25,9 +25,9 @@ const options = {
   '--log': 'log',
 } as const;
 
-/** Returns undefined unless the arguments are valid. */
-export function readArguments(given: readonly string[]): Asked | undefined {
-  const asked: Asked = {
+/** Returns undefined if the arguments are invalid. */
+export function readArguments(given: readonly string[]): CommandArguments | undefined {
+  const args: CommandArguments = {
     file: '',
     others: [],
     root: undefined,
@@ -41,26 +41,26 @@ export function readArguments(given: readonly string[]): Asked | undefined {
   };
   for (let at = 0; at < given.length; at += 1) {
     const word = given[at] ?? '';
-    if (word === '--json') asked.asJson = true;
-    else if (word in options) asked[options[word as keyof typeof options]] = given[(at += 1)] ?? '';
-    else if (word === '--log-key') asked.logKeys = [...asked.logKeys, given[(at += 1)] ?? ''];
+    if (word === '--json') args.asJson = true;
+    else if (word in options) args[options[word as keyof typeof options]] = given[(at += 1)] ?? '';
+    else if (word === '--log-key') args.logKeys = [...args.logKeys, given[(at += 1)] ?? ''];
     else if (word === '--language') {
       const language = given[(at += 1)];
       if (!isAppLanguage(language)) return undefined;
-      asked.language = language;
+      args.language = language;
     } else if (word.startsWith('--')) return undefined;
-    else if (asked.file === '') asked.file = word;
-    else asked.others = [...asked.others, word];
+    else if (args.file === '') args.file = word;
+    else args.others = [...args.others, word];
   }
-  const { file, others, root, timestampRoot, list, evidence, log, logKeys } = asked;
-  // Evidence beside a file, and the answer of a log, concern a single file.
+  const { file, others, root, timestampRoot, list, evidence, log, logKeys } = args;
+  // A separate evidence file and a log response belong to a single file.
   if (others.length > 0 && (evidence ?? log) !== undefined) return undefined;
   return [file, ...others, root, timestampRoot, list, evidence, log, ...logKeys].includes('')
     ? undefined
-    : asked;
+    : args;
 }
 
-/** Returns undefined without keys, or the first argument that is neither a key nor a file with keys. */
+/** Returns undefined if no keys were given, or the first argument that is neither a key nor a file with keys. */
 export async function readLogKeys(
   given: readonly string[],
   read: (path: string) => Promise<Uint8Array | undefined>,

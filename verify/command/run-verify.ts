@@ -13,7 +13,7 @@ import de from '../words/de.json' with { type: 'json' };
 import en from '../words/en.json' with { type: 'json' };
 import es from '../words/es.json' with { type: 'json' };
 import fr from '../words/fr.json' with { type: 'json' };
-import { readArguments, readLogKeys, type Asked } from './arguments.ts';
+import { readArguments, readLogKeys, type CommandArguments } from './arguments.ts';
 import { print } from './print.ts';
 
 const dictionaries: Record<AppLanguage, Words> = { en, de, es, fr, ar };
@@ -37,64 +37,59 @@ exit 0  genuine: sealed under that root, and not changed since; with --log-key a
 
 const nothing = new Uint8Array();
 
-/** Verifies the file that the arguments name, prints the result and returns the exit code. */
+/** Verifies the files in the arguments, prints the result and returns the exit code. */
 export async function runVerify(given: readonly string[]): Promise<0 | 1 | 2> {
-  const asked = readArguments(given);
-  if (asked === undefined) return refuse(usage);
-  const file = await readOrUndefined(asked.file);
-  if (file === undefined) return refuse(`${asked.file} cannot be read.\n`);
-  const [roots, timestampRoots] = [
-    await certificatesIn(asked.root),
-    await certificatesIn(asked.timestampRoot),
-  ];
-  if (roots === undefined) return refuse(`${asked.root} contains no certificate in PEM format.\n`);
+  const args = readArguments(given);
+  if (args === undefined) return refuse(usage);
+  const file = await readOrUndefined(args.file);
+  if (file === undefined) return refuse(`${args.file} cannot be read.\n`);
+  const [roots, timestampRoots] = [await certificatesIn(args.root), await certificatesIn(args.timestampRoot)];
+  if (roots === undefined) return refuse(`${args.root} contains no certificate in PEM format.\n`);
   if (timestampRoots === undefined)
-    return refuse(`${asked.timestampRoot} contains no certificate in PEM format.\n`);
-  const lists = asked.list === undefined ? [] : readLists((await readOrUndefined(asked.list)) ?? nothing);
-  if (asked.list !== undefined && lists.length === 0)
-    return refuse(`${asked.list} contains no certificate revocation list.\n`);
-  const trusted = await readLogKeys(asked.logKeys, readOrUndefined);
+    return refuse(`${args.timestampRoot} contains no certificate in PEM format.\n`);
+  const lists = args.list === undefined ? [] : readLists((await readOrUndefined(args.list)) ?? nothing);
+  if (args.list !== undefined && lists.length === 0)
+    return refuse(`${args.list} contains no certificate revocation list.\n`);
+  const trusted = await readLogKeys(args.logKeys, readOrUndefined);
   if ('wrong' in trusted) return refuse(`${trusted.wrong} is neither a log key nor a file of log keys.\n`);
   const { keys: logKeys } = trusted;
-  const beside = asked.evidence === undefined ? undefined : await readOrUndefined(asked.evidence);
-  if (asked.evidence !== undefined && beside === undefined)
-    return refuse(`${asked.evidence} cannot be read.\n`);
-  const log = asked.log === undefined ? undefined : await readOrUndefined(asked.log);
-  if (asked.log !== undefined && log === undefined) return refuse(`${asked.log} cannot be read.\n`);
-  if (asked.others.length > 0)
-    return await verifySet(asked, file, { roots, timestampRoots, lists, logKeys, now: Date.now() });
+  const beside = args.evidence === undefined ? undefined : await readOrUndefined(args.evidence);
+  if (args.evidence !== undefined && beside === undefined)
+    return refuse(`${args.evidence} cannot be read.\n`);
+  const log = args.log === undefined ? undefined : await readOrUndefined(args.log);
+  if (args.log !== undefined && log === undefined) return refuse(`${args.log} cannot be read.\n`);
+  if (args.others.length > 0)
+    return await verifySet(args, file, { roots, timestampRoots, lists, logKeys, now: Date.now() });
   const inMail = log && findCheckpoint(file.toString());
-  if (log && inMail && !isPdf(file)) return printLog(asked, inMail, log.toString());
+  if (log && inMail && !isPdf(file)) return printLog(args, inMail, log.toString());
   const report = await verifyFile(file, { roots, timestampRoots, lists, logKeys, now: Date.now(), beside });
-  const teller = new ReportFormatter(dictionaries[asked.language], asked.language);
-  process.stdout.write(asked.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, teller));
+  const formatter = new ReportFormatter(dictionaries[args.language], args.language);
+  process.stdout.write(args.asJson ? `${JSON.stringify(report, null, 2)}\n` : print(report, formatter));
   if (report.beside === false) {
-    if (!asked.asJson)
-      process.stdout.write(`\n${dictionaries[asked.language].finding['evidence-beside-differs']}\n`);
+    if (!args.asJson)
+      process.stdout.write(`\n${dictionaries[args.language].finding['evidence-beside-differs']}\n`);
     return 1;
   }
   if (!log) return exitCode(report);
-  const compared = await printLog(asked, report.log?.checkpoint, log.toString());
+  const compared = await printLog(args, report.log?.checkpoint, log.toString());
   return exitCode(report) === 0 ? compared : exitCode(report);
 }
 
-/** Verifies several files and whether they are the files of one document. */
-async function verifySet(asked: Asked, first: Uint8Array, trust: Trust): Promise<0 | 1 | 2> {
-  const teller = new ReportFormatter(dictionaries[asked.language], asked.language);
+/** Verifies several files and checks whether they belong to one document. */
+async function verifySet(args: CommandArguments, first: Uint8Array, trust: Trust): Promise<0 | 1 | 2> {
+  const formatter = new ReportFormatter(dictionaries[args.language], args.language);
   const given: { name: string; report: Report }[] = [];
-  for (const name of [asked.file, ...asked.others]) {
-    const bytes = name === asked.file ? first : await readOrUndefined(name);
+  for (const name of [args.file, ...args.others]) {
+    const bytes = name === args.file ? first : await readOrUndefined(name);
     if (bytes === undefined) return refuse(`${name} cannot be read.\n`);
     given.push({ name, report: await verifyFile(bytes, trust) });
   }
   const set = compareSet(given);
   const text = [
-    ...given.map(({ name, report }) => `${name}\n${print(report, teller)}`),
-    ...(set ? [`${teller.words.set.title}\n${teller.together(set).join('\n')}\n`] : []),
+    ...given.map(({ name, report }) => `${name}\n${print(report, formatter)}`),
+    ...(set ? [`${formatter.words.set.title}\n${formatter.together(set).join('\n')}\n`] : []),
   ];
-  process.stdout.write(
-    asked.asJson ? `${JSON.stringify({ files: given, set }, null, 2)}\n` : text.join('\n'),
-  );
+  process.stdout.write(args.asJson ? `${JSON.stringify({ files: given, set }, null, 2)}\n` : text.join('\n'));
   const worst = given.map(({ report }) => exitCode(report)).reduce(worseOf, set?.complete ? 0 : 1);
   return worst;
 }
@@ -107,9 +102,9 @@ function isPdf(file: Buffer): boolean {
   return file.subarray(0, 5).toString('latin1') === '%PDF-';
 }
 
-/** Compares the log of the installation with the given checkpoint and prints the result. */
+/** Compares the installation's log with the given checkpoint and prints the result. */
 async function printLog(
-  { language, asJson }: Asked,
+  { language, asJson }: CommandArguments,
   head: string | undefined,
   answer: string,
 ): Promise<0 | 1 | 2> {
@@ -132,7 +127,7 @@ function refuse(why: string): 2 {
   return 2;
 }
 
-/** Returns no certificates if no file was named; undefined if the file contains none. */
+/** Returns no certificates if no file was given, and undefined if the file contains none. */
 async function certificatesIn(path: string | undefined): Promise<Uint8Array[] | undefined> {
   if (path === undefined) return [];
   const roots = readRoots((await readOrUndefined(path))?.toString('latin1') ?? '');
