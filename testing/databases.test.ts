@@ -24,7 +24,7 @@ describeOnEveryDatabase('a database for a test', (open) => {
   });
 });
 
-describe('a database for a file', () => {
+describe('a file’s database', () => {
   let ofTheFile: TestDatabase;
   beforeAll(async () => {
     ofTheFile = await openEmbedded({ empty: true });
@@ -35,7 +35,7 @@ describe('a database for a file', () => {
   });
 });
 
-describe('after the suite', () => {
+describe('the end of a suite', () => {
   test('the suite’s databases are closed and their folders removed', async () => {
     expect(opened.length).toBeGreaterThan(0);
     for (const { pool, location } of opened) {

@@ -131,7 +131,7 @@ function cmsIn(seal: string): Buffer {
   return all;
 }
 
-/** Checks that lengths are minimal. */
+/** Encodes a DER value with the shortest possible length. */
 function der(tag: number, ...content: Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const { length } = inside;

@@ -140,7 +140,7 @@ def judge(whole, root):
     pdf = Pdf(whole)
     seal = pdf.get((pdf.get(pdf.catalog().get('Perms')) or {}).get('DocMDP'))
     claim(seal and seal.get('SubFilter') == ('name', 'ETSI.CAdES.detached'), 'there is no seal')
-    # Everything but the seal's own range was put behind it later, as timestamps are; they are for other judges.
+    # Bytes after the seal's range were appended later, such as timestamps, which other judges check.
     first, before, behind, after = seal['ByteRange']
     sealed = whole[: behind + after]
     pdf = Pdf(sealed)
@@ -275,7 +275,7 @@ def judge_file(evidence, sealed, pdf):
     stating = ('document_sent', 'document_opened', 'document_retrieved', 'passkey_confirmed', *acts)
     for event in evidence['events']:
         if event['said']['type'] in stating:
-            # Of several files, only the agreement names them.
+            # If the document has several files, only the agreement names them.
             unnamed = document['baseSha256'] if 'files' in document else None
             named = event['said']['data'].get('baseSha256', unnamed)
             claim(named == document['baseSha256'], 'an act names another file')

@@ -10,11 +10,11 @@ import { freePort } from './free-port.ts';
 const run = promisify(execFile);
 
 export type Postfix = {
-  /** Port with Debian's default configuration. */
+  /** URL of a Postfix with Debian's default configuration. */
   url: string;
-  /** The same configuration, with this client on its block list. */
+  /** URL of one that has this client on its block list. */
   blockingUrl: string;
-  /** The same configuration, which accepts one message a minute per client. */
+  /** URL of one that accepts one message a minute per client. */
   slowUrl: string;
   /** Returns the messages in the mailbox of a person at harbour.example. */
   mailbox(person: string): Promise<string[]>;

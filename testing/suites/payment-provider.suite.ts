@@ -136,7 +136,7 @@ export function paymentProviderSuite(name: string, open: () => Promise<ProviderU
         expect(await act()).toMatchObject({ failed: 'unknown' });
     });
 
-    test('there is a portal', async () => {
+    test('returns the URL of the customer’s portal', async () => {
       const { url } = done(await provider.openPortal(await customer(), 'http://127.0.0.1/billing'));
       expect(URL.canParse(url)).toBe(true);
     });

@@ -75,12 +75,12 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       expect(beside).toEqual({ text: '', words: '', whole: [], marked: 0, dark: 0, scanned: 0 });
     });
 
-    test('refuses a file that is not a PDF, with a message', async () => {
+    test('refuses a file that is not a PDF, and says why', async () => {
       const refused = await engine.normalise(Buffer.from('%PDF-1.7 and nothing else'));
       expect(refused).toMatchObject({ refused: expect.stringMatching(/^pdf-/) as string });
     });
 
-    test('refuses a file that makes PDFium fail, as exceeding the limits, and renders the next file', async () => {
+    test('refuses a file that makes PDFium fail as exceeding the limits, and then renders the next file', async () => {
       const [endless, lease] = [endlessColors(), sampleLease(1)];
       const pages = [{ width: 595, height: 842 }];
       const box = { page: 1, x: 0, y: 792, width: 50, height: 50, matrix: [1, 0, 0, 1, 0, 0] as const };
@@ -106,7 +106,7 @@ export function pdfEngineSuite(name: string, open: () => PdfEngine): void {
       expect(await under(lease)).toHaveLength(1);
     });
 
-    test('checks a Word file, and refuses one with macros with a message', async () => {
+    test('checks a Word file, and refuses one with macros and says why', async () => {
       const docx = makeDocx();
       expect(await engine.checkDocx({ docx })).toMatchObject({ ok: true });
       const macros = makeDocx({ parts: { 'word/vbaProject.bin': 'x' } });

@@ -103,29 +103,32 @@ test.each([
   ['recipient_delegated', 'Linus Okafor', {}, 'Linus Okafor, who delegated to [1] Grace Lindqvist'],
   ['recipient_corrected', 'Ada Moreau', {}, 'the sender; left unchanged by [1] Grace Lindqvist'],
   ['recipient_corrected', 'Ada Moreau', { readOnly: true }, 'the sender, for [1] Grace Lindqvist'],
-] as const)('after %s by %s, a name with %j is listed as set by %s', (type, actor, properties, by) => {
-  const [address] = record.fields;
-  const field = { ...address!, type: 'name' as const, label: 'Tenant', properties };
-  const sent = record.events.find((one) => one.type === 'document_sent')!;
-  const naming = {
-    ...sent,
-    type,
-    event: { ...sent.event, type, data: { recipientId: field.recipientId! } },
-    personal: { actor },
-  };
-  const { blocks } = certificatePage(
-    {
-      ...record,
-      fields: [field],
-      values: new Map([[field.id, 'Grace Lindqvist']]),
-      events: [sent, naming, ...record.events],
-    },
-    new Map(),
-  );
-  expect(blocks.find((block) => block.kind === 'table')?.rows).toEqual([
-    ['1', 'Tenant', 'Grace Lindqvist', by],
-  ]);
-});
+] as const)(
+  'if %s by %s changed a name, a field with %j is attributed to %s',
+  (type, actor, properties, by) => {
+    const [address] = record.fields;
+    const field = { ...address!, type: 'name' as const, label: 'Tenant', properties };
+    const sent = record.events.find((one) => one.type === 'document_sent')!;
+    const naming = {
+      ...sent,
+      type,
+      event: { ...sent.event, type, data: { recipientId: field.recipientId! } },
+      personal: { actor },
+    };
+    const { blocks } = certificatePage(
+      {
+        ...record,
+        fields: [field],
+        values: new Map([[field.id, 'Grace Lindqvist']]),
+        events: [sent, naming, ...record.events],
+      },
+      new Map(),
+    );
+    expect(blocks.find((block) => block.kind === 'table')?.rows).toEqual([
+      ['1', 'Tenant', 'Grace Lindqvist', by],
+    ]);
+  },
+);
 
 test('an Arabic certificate prints a person’s number before a Latin name and uses the app’s term for approval', () => {
   const recipients = record.recipients.map((one) => ({ ...one, role: 'approver' as const }));

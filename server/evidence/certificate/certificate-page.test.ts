@@ -194,7 +194,7 @@ describe('the certificate of the lease that Grace signed', () => {
     ['mail', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by a link emailed to it'],
     ['provider', 'confirmed on Feb 27, 2026, 00:00:00 UTC, by their sign-in provider'],
     [null, 'confirmed on Feb 27, 2026, 00:00:00 UTC'],
-  ] as const)('shows who confirmed the sender’s address: %s', (confirmedBy, said) => {
+  ] as const)('shows how the sender’s address was confirmed: %s', (confirmedBy, said) => {
     const sender = { ...ada, confirmedBy };
     expect(rowsOf({ ...record, sender }, 'facts')['Sender’s address']).toBe(said);
     const nobody = { ...ada, confirmedAt: null, confirmedBy: null };

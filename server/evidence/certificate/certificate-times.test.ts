@@ -36,7 +36,7 @@ test.each([
   ['Europe/London', '2026-11-27T00:00:00Z', 'Nov 27, 2026, 00:00:00 UTC (00:00:00 +00:00)'],
   ['UTC', '2026-11-27T00:00:00Z', 'Nov 27, 2026, 00:00:00 UTC'],
   ['Mars/Phobos', '2026-11-27T00:00:00Z', 'Nov 27, 2026, 00:00:00 UTC'],
-])('prints in %s the time %s as %s', (timeZone, at, printed) => {
+])('in %s, the time %s is printed as %s', (timeZone, at, printed) => {
   expect(plainSpaces(timesIn('en', timeZone)(new Date(at)))).toBe(printed);
 });
 

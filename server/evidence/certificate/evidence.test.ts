@@ -154,7 +154,7 @@ describe('docs/check.mjs', () => {
   });
 
   longTest(
-    'accepts evidence from which a person was erased only as far as the trail records it (G-2)',
+    'accepts evidence without an erased person’s values only if the trail records the erasure (G-2)',
     async () => {
       const sealed = await seal(evidence());
       const { chainHead } = evidence();
@@ -256,7 +256,7 @@ describe('docs/check.mjs', () => {
   test.for([
     ['names a member twice', (text: string) => text.replace('{"agreement"', '{"version":2,"agreement"')],
     ['breaks the canonical form', (text: string) => text.replace('{"agreement"', '{ "agreement"')],
-  ] as const)('detects altered JSON of Mallory, who has the key and %s', async ([, harm]) => {
+  ] as const)('detects JSON altered by Mallory, who has the key and %s', async ([, harm]) => {
     const text = harm(Buffer.from(evidenceFile(signedLease()).bytes).toString('utf8'));
     expect(await check([await seal(text)])).toContain('NOT GENUINE');
   });
@@ -268,7 +268,7 @@ describe('docs/check.mjs', () => {
     ['root first (c14)', ({ certificates }) => ({ certificates: certificates.toReversed() })],
     ['with a timestamp (c16)', () => ({ unsigned: [Uint8Array.of(0x30, 0)] })],
     ['with NULL behind SHA-256 (c18)', () => ({ digestAlgorithm: sha256WithNull })],
-  ])('rejects a seal that Mallory re-encoded: %s', async ([, change, spell]) => {
+  ])('rejects a seal whose encoding Mallory changed: %s', async ([, change, spell]) => {
     const file = await seal(evidence());
     await writeFile(file, reencodeSeal(readFileSync(file), change, spell));
     expect(await check([file])).toContain('NOT GENUINE');

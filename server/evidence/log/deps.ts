@@ -6,7 +6,7 @@ import type { TrailLog } from './open-log.ts';
 
 export type LogDeps = {
   db: Kysely<Schema>;
-  /** Timestamp authorities; undefined uses our own clock. */
+  /** Timestamp authorities. If undefined, times come from our own clock. */
   timestamps: TimestampAuthorities | undefined;
   clock: Clock;
   log: TrailLog;

@@ -82,7 +82,7 @@ export async function placeOf(db: Kysely<Schema>, hash: string): Promise<number 
 /** Arbitrary lock number for pg_advisory_xact_lock, used only here. */
 const lock = 4_270_815_171;
 
-/** Serializes writers; the lock is held only briefly. */
+/** Makes writers wait for each other. The lock is held only briefly. */
 export async function lockLog(tx: Tx): Promise<void> {
   await sql`SET LOCAL lock_timeout = '2s'`.execute(tx);
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(lock)})`.execute(tx);

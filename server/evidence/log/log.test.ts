@@ -24,7 +24,7 @@ import { openLog, type ConsistencySince } from './open-log.ts';
 
 const tables = ['events', 'log_leaves', 'log_nodes', 'log_heads', 'log_anchors'];
 
-describeOnOneDatabase('the log of all events', (open) => {
+describeOnOneDatabase('the transparency log', (open) => {
   let database: TestDatabase;
   let office: Office;
   let ada: Desk;
@@ -329,7 +329,7 @@ describeOnOneDatabase('the log of all events', (open) => {
   });
 
   longTest(
-    'an error found by one process stops all of them, also after a restart, until a check succeeds',
+    'an error found by one process stops all processes until a check succeeds, even after a restart',
     async () => {
       // A second process that serves requests with the same keys while the first one checks the log.
       const { dataDir, publicUrl } = office.product.services.config;
@@ -367,7 +367,7 @@ describeOnOneDatabase('the log of all events', (open) => {
   );
 
   test.for(['keptHead', 'keepHead'] as const)(
-    'a key folder that refuses the newest head (%s) is reported to the operator until it works again',
+    'the operator is warned while the newest head cannot be stored in the key folder (%s)',
     async (act) => {
       const other = await openOffice(await open(), { working: false });
       const desk = await other.desk();

@@ -168,7 +168,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     async since(size) {
       const head = await newestHead(db);
       if (!head || size > head.size || size < 1) return undefined;
-      // Missing nodes make proofs impossible; the full check reports them to the operator.
+      // Without the missing nodes, nothing can be proved. The full check reports them to the operator.
       const proof = await consistencyProof(size, head.size, nodesOf(db), hashBytes).catch(() => undefined);
       if (!proof) return undefined;
       return { key: head.key, checkpoint: head.checkpoint, from: size, consistency: proof.map(toBase64) };

@@ -75,7 +75,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
   test.each([
     ['poppler', drawnByPoppler],
     ['PDFium', drawnByPdfium],
-  ])('rendered by %s, every box is filled and nothing outside the boxes changed', async (_, draw) => {
+  ])('%s renders something in every box, and nothing outside the boxes has changed', async (_, draw) => {
     const { base, sealed, document } = journey;
     const [before, after] = [await draw(base, pages.length, 100), await draw(sealed, pages.length, 100)];
     expect([before.length, after.length]).toEqual([pages.length, pages.length]);

@@ -140,7 +140,7 @@ describeOnOneDatabase('rows changed behind the product’s back after Grace sign
   });
 
   test.for(casesOfRun(changes, 3))(
-    '%s: the document accepts no further signature, or is not sealed',
+    '%s: no further signature is accepted, or the document is not sealed',
     async ([, problem, change]) => {
       const ada = await office.desk();
       const box = { page: 1, x: 20, y: 20, width: 190, height: 26 };

@@ -15,7 +15,7 @@ import { makeSealChain } from '#testing/pki/seal-chain.ts';
 import { trustOf } from '#testing/trust-of.ts';
 import { verifyFile } from '#verify/verify-file.ts';
 
-describeOnOneDatabase('a contract that another service signed, by every way to send', (open) => {
+describeOnOneDatabase('a contract that another service signed, sent in every way', (open) => {
   let office: Office;
   let ada: Desk;
   let signedElsewhere: Uint8Array;
@@ -53,7 +53,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
   test.each([
     ['JSON', (request: object) => ({ body: { ...request, file: inJson() } })],
     ['a form', (request: object) => formOf(request)],
-  ])('one request, as %s', async (_, send) => {
+  ])('sent with one request, as %s', async (_, send) => {
     const recipients = [{ ...grace, fields: [{ ...box, type: 'signature' }] }];
     const sent = await ada.ask<SentDocumentView>('/api/documents/send', {
       method: 'POST',
@@ -66,7 +66,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
   const formOf = (request: object) =>
     multipartForm([{ name: 'signed.pdf', bytes: signedElsewhere }], { request: JSON.stringify(request) });
 
-  test('bulk send: each person countersigns a copy', async () => {
+  test('each person in a bulk send countersigns a copy', async () => {
     const { id } = await template();
     const csv = `Signer 1 Email,Signer 1 Name\n${grace.email},Grace\n${linus.email},Linus\n`;
     const body = { id: newId(Date.now()), csv, fileName: 'berths.csv' };
@@ -81,7 +81,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
     );
   });
 
-  test('a public form: a visitor countersigns', async () => {
+  test('the visitor of a public form countersigns', async () => {
     const { id, roles } = await template();
     const form = { on: true, visitorRole: roles[0]!.id, people: [] };
     const { body } = await ada.put<PublicFormView>(`/api/templates/${id}/form`, form);
@@ -125,7 +125,7 @@ describeOnOneDatabase('a contract that another service signed, by every way to s
     await signedBy(copied.body.id, grace.email);
   });
 
-  test('is refused as one of several files, with the advice to send it alone', async () => {
+  test('cannot be one of several files, and the refusal advises sending it alone', async () => {
     const recipients = [{ ...grace, fields: [{ ...box, page: 1, type: 'signature' }] }];
     const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease(1)).toString('base64') };
     const before = (await ada.ask<unknown[]>('/api/documents')).body.length;

@@ -161,7 +161,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
   });
 });
 
-describeOnOneDatabase('a timestamp authority', (open) => {
+describeOnOneDatabase('a timestamp authority for countersigned files', (open) => {
   const asked: string[] = [];
   let answers: ('yes' | 'no' | 'wrong')[] = [];
 

@@ -17,7 +17,7 @@ export type SealingDeps = {
   files: FileStore;
   pdf: PdfEngine;
   key: SealKey;
-  /** Timestamp authorities; undefined uses our own clock. */
+  /** Timestamp authorities. If undefined, times come from our own clock. */
   timestamps: TimestampAuthorities | undefined;
   clock: Clock;
   sealedTrails: SealedTrails;

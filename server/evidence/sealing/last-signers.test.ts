@@ -11,7 +11,7 @@ const rounds = Number(process.env['RACE_ROUNDS'] ?? (longRun ? 30 : 3));
 
 describeOnEveryDatabase('the last two signers finish at the same instant', (open) => {
   test(
-    `in ${rounds} rounds: one seal, one completed event, one set of emails (S-31, I-2)`,
+    `each of ${rounds} rounds makes one seal, one completed event and one set of emails (S-31, I-2)`,
     async () => {
       const office = await openOffice(await open());
       const ada = await office.desk();

@@ -42,7 +42,7 @@ describeOnOneDatabase('an untouched file', (open) => {
     ['Ștefan Țurcanu', 'marck-script'],
     ['Γιώργος Νικολάου', 'great-vibes'],
   ] as const)(
-    'raises no alarm if %s signs in the typeface %s, which lacks some of the letters',
+    'raises no alarm if %s signs in the typeface %s, which lacks some of the name’s letters',
     async (name, typeface) => {
       const own = await openOffice(await open());
       const desk = await own.desk();

@@ -69,7 +69,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
   });
 
   longTest(
-    'states the reason, is sealed when she retries, and its certificate states who acted and how',
+    'shows the reason, succeeds when Ada retries, and the certificate says who acted and how',
     async () => {
       const opened = await open();
       const office = await openOffice(opened);

@@ -10,7 +10,7 @@ export type VerificationDeps = {
   db: Kysely<Schema>;
   pdf: PdfEngine;
   key: SealKey;
-  /** Timestamp authorities; undefined uses our own clock. */
+  /** Timestamp authorities. If undefined, times come from our own clock. */
   timestamps: TimestampAuthorities | undefined;
   clock: Clock;
   log: TrailLog;

@@ -144,7 +144,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
   );
 
   longTest(
-    'page and API report the document as unknown here even if the log key was stolen too',
+    'the page and the API report the document as unknown to the installation even if the log key was stolen too',
     async () => {
       const { key, logSigner } = victim.ports;
       if (!logSigner || 'problem' in logSigner) throw new Error('There is no log key.');
@@ -180,7 +180,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     }
   });
 
-  longTest('the documented script checks the log under the given keys', async () => {
+  longTest('the documented script checks the log with the given keys', async () => {
     const { key } = victim.ports;
     const { log } = victim.product.services;
     const foreign = (await log.proofOf((await byApi(genuine)).story!.chainHead))!;
@@ -208,7 +208,7 @@ describeOnOneDatabase('a stolen sealing key', (open) => {
     expect({ exit, json }).toEqual({ exit: 2, json: '' });
   });
 
-  longTest('the command reports a proof of another log, of another size, and an invalid one', async () => {
+  longTest('the command reports proofs that are invalid or belong to another log or size', async () => {
     const ask = async (office: Office, size: number): Promise<string> =>
       (await office.product.app.inject(`/api/log/since/${size}`)).payload;
     const { size } = (await byApi(genuine)).log!;

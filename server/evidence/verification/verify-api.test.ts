@@ -150,7 +150,7 @@ describeOnOneDatabase('the verification API', (open) => {
     ['IPv4', '192.0.2.99'],
     ['IPv4-mapped IPv6', '::ffff:192.0.2.98'],
     ['IPv6', '2001:db8::99'],
-  ])('endless uploads by Mallory, from %s, do not stop others from verifying', async (_, remoteAddress) => {
+  ])('Mallory’s endless uploads from %s do not stop others from verifying', async (_, remoteAddress) => {
     const endless = Array.from({ length: 4 }, () => new PassThrough());
     const begun = endless.map((payload) =>
       office.product.app.inject({

@@ -89,7 +89,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     ['a signature with other text', 'signatures', "signature_text = 'Mallory'", 'signature .*: text'],
     ['another time of a signature', 'signatures', "signed_at = '2026-01-01'", 'signature .*: signedAt'],
     ['another disclosure', 'signatures', "disclosure_version = '1'", 'signature .*: disclosureVersion'],
-  ])('names %s', async ([, table, change, named]) => {
+  ])('reports %s', async ([, table, change, named]) => {
     const which = table === 'documents' ? 'id' : 'document_id';
     const rowId = table === 'signatures' ? 'recipient_id' : 'id';
     const column = change.split(' ')[0]!;

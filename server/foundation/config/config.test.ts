@@ -70,15 +70,18 @@ describe('settings', () => {
     ['smtp://mail.example.org', { SMTP_TLS: 'optional' }, false],
     ['smtp://127.0.0.1:2525', {}, false],
     ['smtp://localhost', {}, false],
-  ])('mail to %s is encrypted or not sent, unless configured otherwise (S-42)', (url, more, required) => {
-    expect(accepted({ SMTP_URL: url, ...more }).smtpRequiresTls).toBe(required);
-  });
+  ])(
+    'unless configured otherwise, email to %s is sent encrypted or not at all (S-42)',
+    (url, more, required) => {
+      expect(accepted({ SMTP_URL: url, ...more }).smtpRequiresTls).toBe(required);
+    },
+  );
 
   test.each([
     ['smtp://mail.example.org', 587],
     ['smtps://mail.example.org', 465],
     ['smtp://localhost:25', 25],
-  ])('%s is port %i', (url, port) => {
+  ])('%s means port %i', (url, port) => {
     expect(smtpPort(url)).toBe(port);
   });
 
@@ -123,7 +126,7 @@ describe('settings', () => {
     ['STRIPE_PRICE_PRO', 'prod_1'],
     ['STRIPE_PRICE_PRO', 'price_1,'],
     ['STRIPE_PRICE_BUSINESS', 'price_1'],
-  ])('%s=%j is rejected with one sentence that names it', (name, value) => {
+  ])('%s=%j is rejected with one sentence that names the setting', (name, value) => {
     expect(refused({ [name]: value })).toMatch(new RegExp(`^[A-Z_, and]*${name}\\b[^\\n]*\\.$`));
   });
 
@@ -207,7 +210,7 @@ describe('the secret key', () => {
     expect(refused({})).toMatch(/^The key in DATA_DIR \(keys\/secret\) is damaged/);
   });
 
-  test('each use has a derived key of its own', () => {
+  test('each use has its own derived key', () => {
     const { secretKey } = accepted({});
     expect(deriveSecret(secretKey, 'signing link')).toEqual(deriveSecret(secretKey, 'signing link'));
     expect(deriveSecret(secretKey, 'signing link')).not.toEqual(deriveSecret(secretKey, 'provider client'));

@@ -191,7 +191,7 @@ const jsonAnswer = (schema: z.ZodType): Json => ({
   'application/json': { schema: schemaOf(schema, 'output') },
 });
 
-/** Refusals by status with their possible codes; docs/errors.md explains them. */
+/** Returns the refusals by status, with their possible codes. docs/errors.md explains the codes. */
 function refusalsOf(route: Route): Record<string, Json> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of new Set([...impliedRefusals(route), ...route.refusals])) {
@@ -253,7 +253,7 @@ function namedParts(
   return { schema: properties.it, named: Object.fromEntries(named) };
 }
 
-/** All named schemas by name. */
+/** All schemas with a name. */
 function namedSchemas(routes: readonly Route[]): Record<string, Json> {
   const parts = routes.flatMap((route) => [
     ...[jsonBodyOf(route)].flatMap((body) => (body ? [namedParts(body, 'input')] : [])),

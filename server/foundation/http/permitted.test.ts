@@ -106,7 +106,7 @@ describe('permission checks of member routes', () => {
     ['grace', 'two-factor-required'],
     ['ursula', 'sign-on-required'],
   ])(
-    '%s, who did not sign in as the account requires, gets the refusal that the route lists',
+    '%s, who did not sign in as the account requires, gets a refusal that the route lists',
     async (who, code) => {
       const answer = await remove(who);
       expect([answer.statusCode, answer.json()]).toMatchObject([403, { code }]);

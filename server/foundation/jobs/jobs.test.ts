@@ -17,7 +17,7 @@ test('a seal survives a full disk over a long weekend, and an email survives a n
 });
 
 test.each(['send-mail', 'send-identity-mail', 'send-support-message'] as const)(
-  '%s is not given to another worker during a slow server’s response, which would email twice (F-04)',
+  '%s is not given to another worker while a slow mail server responds, which would email twice (F-04)',
   (name) => {
     const { expireSeconds } = { ...DEFAULT_SETTINGS, ...jobs[name].settings };
     expect(expireSeconds * 1000).toBeGreaterThan(smtpPatience.whole + 60_000);

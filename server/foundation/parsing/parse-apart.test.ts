@@ -27,7 +27,7 @@ test.for([
   ['quotes', '"'],
   ['short cells', 'a,'],
   ['empty quoted cells', '"",'],
-])('other work continues while a file of %s is read', async ([, piece]) => {
+])('other work continues while a %s file is parsed', async ([, piece]) => {
   let isRead = false;
   let turns = 0;
   const reading = parsing

@@ -82,7 +82,7 @@ describeOnOneDatabase('traces sent to an OpenTelemetry collector', (open) => {
       expect(said.includes(word), word).toBe(false);
   });
 
-  longTest('an unavailable collector delays no one', async () => {
+  longTest('an unavailable collector does not delay requests', async () => {
     const tracing = openTelemetry({
       endpoint: 'http://127.0.0.1:1',
       serviceName: 'countersign',

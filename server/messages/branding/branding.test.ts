@@ -16,7 +16,7 @@ const drawn = (shade: number): Buffer =>
   Buffer.from(writePng({ width: 120, height: 40, rgba: new Uint8Array(120 * 40 * 4).fill(shade) }));
 const logo = drawn(200);
 
-describeOnOneDatabase('branding of an account', (open) => {
+describeOnOneDatabase('an account’s branding', (open) => {
   let at: Office;
   beforeAll(async () => {
     at = await openOffice(await open(), { settings: { OPERATOR_NAME: 'Harbour Hosting' } });

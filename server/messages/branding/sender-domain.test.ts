@@ -18,7 +18,7 @@ import { checkDueDomains } from './sender-domain.ts';
 type Answer = SenderDomainAnswer & { code?: string };
 const hour = 3_600_000;
 
-describeOnOneDatabase("sending from an account's own domain", (open) => {
+describeOnOneDatabase('sending from an account’s own domain', (open) => {
   let at: Office;
   const dns = new Map<string, string[]>();
   let isSilent = false;
@@ -110,24 +110,27 @@ describeOnOneDatabase("sending from an account's own domain", (open) => {
     }
   }, 30_000);
 
-  longTest('an ended plan, a removed domain or a lost secret does not block mails or documents', async () => {
-    const desk = await at.desk({ plan: 'pro' });
-    await proved(desk);
-    const { db } = at.product.services;
-    const plan = (to: string) =>
-      db.updateTable('accounts').set({ plan: to }).where('id', '=', desk.accountId).execute();
-    await plan('free');
-    expect((await invite(desk)).from.address).toBe(ours());
-    await plan('pro');
-    expect((await invite(desk)).from.address).toBe(`documents@${domain}`);
-    const row = db.updateTable('sender_domains').where('account_id', '=', desk.accountId);
-    await row.set({ private_key: 'sealed with another secret' }).execute();
-    const mail = await invite(desk);
-    expect([mail.from.address, mail.dkim]).toEqual([ours(), undefined]);
-    const removed = await desk.delete('/api/brand/sender-domain');
-    expect([removed.status, await read(desk)]).toEqual([204, null]);
-    expect((await invite(desk)).from.address).toBe(ours());
-  });
+  longTest(
+    'an ended plan, a removed domain or a lost secret does not block emails or documents',
+    async () => {
+      const desk = await at.desk({ plan: 'pro' });
+      await proved(desk);
+      const { db } = at.product.services;
+      const plan = (to: string) =>
+        db.updateTable('accounts').set({ plan: to }).where('id', '=', desk.accountId).execute();
+      await plan('free');
+      expect((await invite(desk)).from.address).toBe(ours());
+      await plan('pro');
+      expect((await invite(desk)).from.address).toBe(`documents@${domain}`);
+      const row = db.updateTable('sender_domains').where('account_id', '=', desk.accountId);
+      await row.set({ private_key: 'sealed with another secret' }).execute();
+      const mail = await invite(desk);
+      expect([mail.from.address, mail.dkim]).toEqual([ours(), undefined]);
+      const removed = await desk.delete('/api/brand/sender-domain');
+      expect([removed.status, await read(desk)]).toEqual([204, null]);
+      expect((await invite(desk)).from.address).toBe(ours());
+    },
+  );
 
   test('if the mail server rejects the domain, the email is sent from our address and arrives', async () => {
     const desk = await at.desk();

@@ -14,7 +14,7 @@ export type FileDelivery = {
   accountId: string;
   destinationId: string;
   documentId: string;
-  /** Empty for the sealed file of the whole document, else the id of a separately sealed file. */
+  /** Id of a separately sealed file; empty for the sealed file of the whole document. */
   part: string;
   attempts: number;
   failures: number;
@@ -162,10 +162,10 @@ export async function listFileDeliveries(
   }));
 }
 
-/** The cursor of the page after a file. */
+/** Returns the cursor of the page that follows a file. */
 export const cursorAfter = ({ documentId, fileId }: FileDeliveryView): string =>
   `${documentId}.${fileId ?? ''}`;
 
-/** Null for the whole document and for its certificate, which have no title of their own. */
+/** Returns null for the whole document and its certificate, which have no separate title. */
 const titleOfPart = (files: unknown, part: string): string | null =>
   (files as DocumentFile[] | null)?.find(({ id }) => id === part)?.title ?? null;

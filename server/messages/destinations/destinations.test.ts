@@ -85,7 +85,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await filesOf(archive, 'delivered')).toHaveLength(1);
   });
 
-  test('get each separately sealed file and the certificate in a folder of the document', async () => {
+  test('get each separately sealed file and the certificate in a folder named after the document', async () => {
     const archive = await openArchive();
     const { desk, cloud } = archive;
     const sent = await desk.post<{ id: string }>('/api/documents/send', {
@@ -127,7 +127,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
       (await desk.ask<FileDeliveryView[]>(`/api/destinations/${archive.id}/deliveries?cursor=${id}.${part}`))
         .body.length;
     expect([await after(''), await after('certificate')]).toEqual([3, 0]);
-    // Adding earlier documents adds no file twice.
+    // Adding earlier documents does not add a file twice.
     const again = await desk.post<{ added: number }>(`/api/destinations/${archive.id}/deliveries`, {
       since: new Date(office.now()).toISOString().slice(0, 10),
     });

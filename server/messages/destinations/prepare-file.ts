@@ -17,7 +17,7 @@ export type PreparedFile = Pick<FileToDeliver, 'path' | 'bytes' | 'sha256'> & { 
 
 const unavailable: { problem: DeliveryProblem } = { problem: 'file-unavailable' };
 
-/** Returns a sealed file as downloads serve it. The audit trail must state its hash. */
+/** Returns a sealed file as downloads serve it, provided that the audit trail names its hash. */
 export async function prepareFile(
   { db, files }: DestinationsDeps,
   { accountId, pattern }: Destination,

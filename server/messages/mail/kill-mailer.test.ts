@@ -57,7 +57,7 @@ const idsFor = (smtp: TestSmtpServer, address: string): string[] =>
 
 // This waits until the killed process's lease expires, which takes too long for `npm test`.
 test.runIf(longRun).each(['before the 250 reaches it', 'as the 250 reaches it'])(
-  'kill -9 of the process %s: only that email is repeated, with the same Message-ID, and its sender sees the truth (F-01, I-4)',
+  'kill -9 of the process %s repeats only that email, with the same Message-ID, and its sender sees the true state (F-01, I-4)',
   async (when) => {
     const { smtp, server, ask } = await open();
     const late = Promise.withResolvers<void>();

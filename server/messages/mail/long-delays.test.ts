@@ -11,7 +11,7 @@ import { recordDelivery } from './record-delivery.ts';
 const hour = 3_600_000;
 const later: Delivery = { state: 'deferred', reply: '450 4.2.1 Busy' };
 
-describeOnOneDatabase('an email that is delayed for long', (open) => {
+describeOnOneDatabase('an email that has been delayed for long', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open());

@@ -103,38 +103,41 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     });
   });
 
-  longTest('later turns do not bypass the limit: the email waits, and the document continues', async () => {
-    const [victim, ada] = [newcomer(), await office.desk()];
-    const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
-      account_id: newId(office.now()),
-      id: newId(office.now()),
-      document_id: newId(office.now()),
-      kind: 'invitation',
-      to_name: '',
-      to_address: victim.email,
-      state: 'accepted',
-      created_at: new Date(office.now()),
-      due_at: new Date(office.now()),
-    }));
-    await office.ports.database.db.insertInto('mails').values(fill).execute();
-    const id = await prepared(ada, [
-      { ...linus, order: 1 },
-      { ...victim, order: 2 },
-    ]);
-    expect((await ada.send(id, { signingOrder: 'sequential' })).status).toBe(200);
-    await office.settled();
-    await ada.signer(linus.email).opened();
-    expect((await ada.signer(linus.email).sign()).status).toBeLessThan(300);
-    await office.settled();
-    const mails = await office.ports.database.db
-      .selectFrom('mails')
-      .select(['due_at', 'state'])
-      .where('document_id', '=', id)
-      .where('to_address', '=', victim.email)
-      .execute();
-    expect(mails.map(({ state }) => state)).toEqual(['queued']);
-    expect(mails[0]!.due_at.getTime() - office.now()).toBeGreaterThan(day - 3_600_000);
-  });
+  longTest(
+    'inviting the next recipient does not bypass the limit: the email waits, and the document continues',
+    async () => {
+      const [victim, ada] = [newcomer(), await office.desk()];
+      const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
+        account_id: newId(office.now()),
+        id: newId(office.now()),
+        document_id: newId(office.now()),
+        kind: 'invitation',
+        to_name: '',
+        to_address: victim.email,
+        state: 'accepted',
+        created_at: new Date(office.now()),
+        due_at: new Date(office.now()),
+      }));
+      await office.ports.database.db.insertInto('mails').values(fill).execute();
+      const id = await prepared(ada, [
+        { ...linus, order: 1 },
+        { ...victim, order: 2 },
+      ]);
+      expect((await ada.send(id, { signingOrder: 'sequential' })).status).toBe(200);
+      await office.settled();
+      await ada.signer(linus.email).opened();
+      expect((await ada.signer(linus.email).sign()).status).toBeLessThan(300);
+      await office.settled();
+      const mails = await office.ports.database.db
+        .selectFrom('mails')
+        .select(['due_at', 'state'])
+        .where('document_id', '=', id)
+        .where('to_address', '=', victim.email)
+        .execute();
+      expect(mails.map(({ state }) => state)).toEqual(['queued']);
+      expect(mails[0]!.due_at.getTime() - office.now()).toBeGreaterThan(day - 3_600_000);
+    },
+  );
 
   test('a new account starts with a low limit, and the refusal says what it is', async () => {
     const ada = await office.desk({
@@ -234,32 +237,35 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     await sentTo(ada, victim.email);
   });
 
-  longTest('reports reach the operator once per reader, and several of them pause the account', async () => {
-    const mallory = await office.desk({
-      firstName: 'Mallory',
-      lastName: 'Bank',
-      email: 'mallory@evil.example',
-    });
-    const readers = [newcomer(), newcomer(), newcomer()];
-    for (const { email } of readers) {
-      await sentTo(mallory, email);
-      const told = office.post.to('help@harbour.example').length;
-      const path = choicesFor(email);
-      const report = form({ act: 'report', note: 'See https://evil.example' });
-      expect((await mallory.ask(path, report)).status).toBe(303);
-      expect((await mallory.ask(path, report)).status).toBe(303);
-      await office.settled();
-      expect(office.post.to('help@harbour.example')).toHaveLength(told + 1);
-    }
-    const mail = office.post.to('help@harbour.example').at(-1)!;
-    expect(mail.text).toContain(`Account ${mallory.accountId}`);
-    expect(mail.text).toContain('Mallory Bank <mallory@evil[.]example>');
-    expect(mail.text).toContain('https[:]//evil[.]example');
-    const refused = await mallory.send(await prepared(mallory, [newcomer()]));
-    expect(refused).toMatchObject({ status: 403, body: { code: 'mail-reported' } });
-    const { bytes } = await mallory.ask('/api/audit?limit=50');
-    expect(bytes.toString()).not.toContain('report');
-  });
+  longTest(
+    'each recipient’s report reaches the operator once, and several reports pause the account',
+    async () => {
+      const mallory = await office.desk({
+        firstName: 'Mallory',
+        lastName: 'Bank',
+        email: 'mallory@evil.example',
+      });
+      const readers = [newcomer(), newcomer(), newcomer()];
+      for (const { email } of readers) {
+        await sentTo(mallory, email);
+        const told = office.post.to('help@harbour.example').length;
+        const path = choicesFor(email);
+        const report = form({ act: 'report', note: 'See https://evil.example' });
+        expect((await mallory.ask(path, report)).status).toBe(303);
+        expect((await mallory.ask(path, report)).status).toBe(303);
+        await office.settled();
+        expect(office.post.to('help@harbour.example')).toHaveLength(told + 1);
+      }
+      const mail = office.post.to('help@harbour.example').at(-1)!;
+      expect(mail.text).toContain(`Account ${mallory.accountId}`);
+      expect(mail.text).toContain('Mallory Bank <mallory@evil[.]example>');
+      expect(mail.text).toContain('https[:]//evil[.]example');
+      const refused = await mallory.send(await prepared(mallory, [newcomer()]));
+      expect(refused).toMatchObject({ status: 403, body: { code: 'mail-reported' } });
+      const { bytes } = await mallory.ask('/api/audit?limit=50');
+      expect(bytes.toString()).not.toContain('report');
+    },
+  );
 
   test('Mallory cannot choose for others with forged links or links for another purpose', async () => {
     const [victim, ada] = [newcomer(), await office.desk()];

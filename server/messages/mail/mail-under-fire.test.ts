@@ -95,7 +95,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     smtp.taken.filter(({ to }) => to === address).map(({ messageId }) => messageId);
 
   longTest(
-    'if the server is down the sender sees ‘delayed’ and why, and once it is up all five arrive once (F-03)',
+    'while the mail server is down, the sender sees ‘delayed’ and why, and afterwards all five emails arrive once (F-03)',
     async () => {
       await smtp.down();
       const id = await sendToFive();
@@ -143,7 +143,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
   });
 
   test.each(['lost', 'silent'] as const)(
-    'after a lost 250 (%s) that email arrives at most twice with the same Message-ID, and no other is repeated',
+    'after a lost 250 (%s), that email arrives at most twice with the same Message-ID, and no other is repeated',
     async (turn) => {
       smtp.plan(grace.email, turn);
       if (turn === 'silent') hastyFor = grace.email;

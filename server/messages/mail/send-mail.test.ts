@@ -96,7 +96,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
   );
 
   longTest(
-    'a sender who signs does not count as a stranger, and gets the finished document once',
+    'a sender who signs does not count as a stranger, and gets the completed document only once',
     async () => {
       const desk = await office.desk({ email: 'ada-signs@harbour.example' });
       const self = { name: 'Ada Moreau', email: 'ADA-signs@harbour.example' };

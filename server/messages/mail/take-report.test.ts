@@ -14,7 +14,7 @@ import { readSigningRecord } from '../../evidence/record/signing-record.ts';
 const secret = 'what the mail server and we both know';
 const settings = { MAIL_BOUNCES: 'bounces@harbour.example', MAIL_BOUNCES_SECRET: secret };
 
-describeOnOneDatabase('bounced emails (F-06)', (open) => {
+describeOnOneDatabase('reports about bounced emails (F-06)', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

@@ -104,7 +104,7 @@ function waitingRoom(open: () => Promise<Database>, plan: PlanName = 'business')
   };
 }
 
-describeOnOneDatabase('a delayed email is only sent if it is still accurate', (open) => {
+describeOnOneDatabase('delayed emails that are no longer accurate', (open) => {
   const { later, out, act, subjects, sendInTurn, itsHourComes, office, ada } = waitingRoom(open);
 
   test('a recipient who got no email about the document yet is not notified when it is voided (S-15)', async () => {
@@ -117,7 +117,7 @@ describeOnOneDatabase('a delayed email is only sent if it is still accurate', (o
   });
 
   longTest(
-    'documents voided while their emails wait send a stranger no more than the limit (S-15)',
+    'a stranger gets no more emails than the limit from documents that are voided while their emails wait (S-15)',
     async () => {
       const victim = { ...grace, email: 'victim@elsewhere.example' };
       const leases: string[] = [];
@@ -267,7 +267,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
   );
 
   longTest(
-    'withheld emails queue behind waiting ones, so that the end of a pause causes no burst (S-15)',
+    'emails held back by a pause are queued behind waiting ones, so that its end causes no burst (S-15)',
     async () => {
       for (let n = 0; n < 11; n += 1) await sendInTurn({ ...grace, email: `reader.${n}@pace.example` });
       await office().settled();

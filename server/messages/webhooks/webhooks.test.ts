@@ -143,7 +143,7 @@ describeOnOneDatabase('webhooks', (open) => {
   });
 
   longTest(
-    'viewing again after another recipient’s name changed is reported once, as event and notification',
+    'after another recipient’s name changed, viewing again causes no second event or notification',
     async () => {
       const hook = await openHook(office);
       const { id } = await hook.desk.prepare(sampleLease(), [grace, linus]);
@@ -213,7 +213,7 @@ describeOnOneDatabase('webhooks', (open) => {
   });
 
   longTest(
-    'after three failing days the webhook is disabled, its owner is notified, and all events can be sent again',
+    'after three days of failures, the webhook is disabled, its owner is notified, and all events can be sent again',
     async () => {
       const hook = await openHook(office, ['document.created']);
       hook.receiver.always({ status: 500, body: 'no room' });
@@ -253,7 +253,7 @@ describeOnOneDatabase('webhooks', (open) => {
   );
 
   longTest(
-    'one rejected event among successful ones is given up and reported once; the webhook remains enabled',
+    'a rejected event among successful ones is given up and reported once, and the webhook remains enabled',
     async () => {
       const hook = await openHook(office, ['document.created']);
       hook.receiver.plan(...Array.from({ length: 9 }, () => 422));
@@ -386,7 +386,7 @@ describeOnOneDatabase('webhooks', (open) => {
     'https://a:b@hooks.harbour.example/',
     'https://hooks.harbour.example/a\r\nX-Evil: y',
     ' https://hooks.harbour.example/',
-  ])('an address that would not be called is refused when it is entered: %s', async (url) => {
+  ])('a URL that would never be called is refused when it is entered: %s', async (url) => {
     const desk = await office.desk();
     expect(await add(desk, url)).toMatchObject({ status: 422, body: { code: 'webhook-address-refused' } });
     expect((await desk.ask('/api/webhooks')).body).toEqual([]);

@@ -149,7 +149,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect([closed_at, closes_at]).toEqual([expect.any(Date), expect.any(Date)]);
   });
 
-  longTest('waits for a postponed seal, and gives up one that failed for more than a week', async () => {
+  longTest('waits for a postponed seal, but not for one that has failed for more than a week', async () => {
     const ada = await at.desk();
     const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
     const { id } = await ada.sent(sampleLease(1), [noor]);
@@ -224,7 +224,7 @@ describeOnOneDatabase('closing an account', (open) => {
   });
 
   longTest(
-    'a plan renewed in the meantime can be canceled and ends with the account, and repeating is harmless',
+    'a plan renewed in the meantime can be canceled and ends with the account, and repeating does no harm',
     async () => {
       const ada = await at.desk({ email: 'renewed@harbour.example', plan: 'free' });
       await shop(await checkout(ada)).pay(cards.pays);

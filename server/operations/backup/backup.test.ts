@@ -155,7 +155,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
   });
 
   longTest(
-    'a backup that Mallory changed is not restored, and a database with rows is not overwritten',
+    'neither restores a backup that Mallory changed nor overwrites a database that has rows',
     async () => {
       const folder = temporaryFolder();
       const manifest = await backUp(folder);
@@ -190,7 +190,7 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
   );
 
   longTest(
-    'a table that is not ours is reported and not restored',
+    'an unknown table is reported and not restored',
     async () => {
       await source.owner.query('CREATE TABLE strange (n serial, note text)');
       onTestFinished(async () => void (await source.owner.query('DROP TABLE strange')));
@@ -297,7 +297,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
   );
 
   longTest(
-    'with an external sealing key, the log key reveals a different DATA_DIR once a tree head was signed',
+    'with an external sealing key, a different DATA_DIR is detected by the log key once a tree head was signed',
     async () => {
       const [dataDir, wrong] = [temporaryFolder(), temporaryFolder()];
       const { database, backUp } = await serverOn(dataDir);

@@ -61,7 +61,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
   });
 
   longTest(
-    'with plans switched off existing subscriptions can be canceled and closed, and nothing new is sold',
+    'with plans off, existing subscriptions can be canceled and closed, and nothing new is sold',
     async () => {
       const desk = await subscriber();
       const off = await openOffice(office.ports.database, { settings: { PLANS: 'off' }, working: false });
@@ -113,7 +113,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     },
   );
 
-  longTest('of concurrent checkouts only one can be paid', async () => {
+  longTest('only one of several concurrent checkouts can be paid', async () => {
     const desk = await office.desk({ ...ada, plan: 'free' });
     const wishes = ['pro', 'business', 'pro', 'business', 'business'];
     const begun = await Promise.all(wishes.map((plan) => begin(desk, plan)));

@@ -110,26 +110,29 @@ describeOnOneDatabase('payment provider outages', (open) => {
   test.each([
     ['the sandbox', () => payments.provider],
     ['no payments', () => noPayments],
-  ])('a process with %s removes no plan and leaves its jobs to one with Stripe', async (_, provider) => {
-    const desk = await subscriber();
-    const { db } = office.ports.database;
-    const real = { provider: 'stripe-live' };
-    await db.updateTable('subscriptions').set(real).where('account_id', '=', desk.accountId).execute();
-    await endPlansOfOtherProviders({ db, clock: office.now, provider: provider() });
-    expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'business' });
-    const services = { ...office.product.services, provider: provider() };
-    await expect(readSubscriptionJob(services, desk.accountId)).rejects.toThrow('stripe-live');
+  ])(
+    'a process with %s removes no plan and leaves its jobs to a process with Stripe',
+    async (_, provider) => {
+      const desk = await subscriber();
+      const { db } = office.ports.database;
+      const real = { provider: 'stripe-live' };
+      await db.updateTable('subscriptions').set(real).where('account_id', '=', desk.accountId).execute();
+      await endPlansOfOtherProviders({ db, clock: office.now, provider: provider() });
+      expect((await desk.ask('/api/auth/user')).body).toMatchObject({ planType: 'business' });
+      const services = { ...office.product.services, provider: provider() };
+      await expect(readSubscriptionJob(services, desk.accountId)).rejects.toThrow('stripe-live');
 
-    // The account still has members, so its subscription must not end.
-    await endSubscription(services, desk.accountId);
-    await everybodyLeaves(desk);
-    await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
-    // Once it is canceled at the provider, nothing more is charged, and no job is waiting.
-    const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
-    const cancelled = { read: { ...read!, cancelAt: read!.periodEnd } };
-    await db.updateTable('subscriptions').set(cancelled).where('account_id', '=', desk.accountId).execute();
-    await endSubscription(services, desk.accountId);
-  });
+      // The account still has members, so its subscription must not end.
+      await endSubscription(services, desk.accountId);
+      await everybodyLeaves(desk);
+      await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
+      // Once it is canceled at the provider, nothing more is charged, and no job is waiting.
+      const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
+      const cancelled = { read: { ...read!, cancelAt: read!.periodEnd } };
+      await db.updateTable('subscriptions').set(cancelled).where('account_id', '=', desk.accountId).execute();
+      await endSubscription(services, desk.accountId);
+    },
+  );
 
   test.each([
     ['the real provider', () => ({ ...payments.provider, name: 'stripe-live', testMode: false })],

@@ -18,7 +18,7 @@ import { liftSuspension, makeOwner, suspendAccount } from './manage-accounts.ts'
 const operator = { accountId: 'another' };
 const suspended = { status: 403, body: { code: 'account-suspended' } };
 
-describeOnOneDatabase('what runs without a signed-in person in a suspended account', (open) => {
+describeOnOneDatabase('processes in a suspended account that need no signed-in person', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });

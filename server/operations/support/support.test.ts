@@ -59,7 +59,7 @@ describeOnOneDatabase('support', (open) => {
     expect(post.to('support@sign.harbour.example')).toHaveLength(1);
   });
 
-  longTest('a deferred email is retried, and the message is kept', async () => {
+  longTest('a deferred email is retried, and the message is not lost', async () => {
     const { write, settled, post, db } = await openHelpdesk();
     post.answer('help@harbour.example', { state: 'deferred', reply: '451 later' });
     await write(message);
@@ -194,7 +194,7 @@ describeOnOneDatabase('the state of the installation', (open) => {
     expect(answer.json<Readiness>().components).toMatchObject({ mail: 'degraded', jobs: 'ok' });
   });
 
-  longTest('a seal that cannot be made is reported', async () => {
+  longTest('reports a seal that cannot be made', async () => {
     const database = await open();
     const office = await openOffice(database, { ports: { docx: working } });
     const { accountId, userId } = await office.desk();

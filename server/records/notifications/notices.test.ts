@@ -7,7 +7,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 
-describeOnOneDatabase('notifications of an owner', (open) => {
+describeOnOneDatabase('an owner’s notifications', (open) => {
   let office: Office;
   let ada: Desk;
   let lease: string;

@@ -8,8 +8,8 @@ import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 export const MAX_UPLOAD_MS = 60 * 60_000;
 
 /**
- * Delay of the job in milliseconds. If it ran earlier, the rule above would still protect the file because of
- * its own upload.
+ * Delay of the job in milliseconds. If it ran earlier, it would keep every recently uploaded file because of
+ * `MAX_UPLOAD_MS`.
  */
 const releaseAfter = MAX_UPLOAD_MS + 60_000;
 

@@ -8,7 +8,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { readTrail } from './trail-store.ts';
 
-describeOnEveryDatabase('the trail', (open) => {
+describeOnEveryDatabase('the audit trail', (open) => {
   let office: Office;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describeOnEveryDatabase('the trail', (open) => {
   test.for([
     ['changed', "UPDATE events SET type = 'document_voided' WHERE document_id = $1"],
     ['deleted', 'DELETE FROM events WHERE document_id = $1'],
-  ])('no event can be %s, even by the table owner (T-03)', async ([, statement]) => {
+  ])('no event can be %s, not even by the table owner (T-03)', async ([, statement]) => {
     const { documentId } = await signedLease();
     await expect(database.owner.query(statement!, [documentId])).rejects.toThrow(/only grows/);
   });

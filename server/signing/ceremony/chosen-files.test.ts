@@ -33,7 +33,7 @@ const hire = (recipients: object[]) => ({
   recipients,
 });
 
-describeOnEveryDatabase('someone who gets a copy of some of the files', (open) => {
+describeOnEveryDatabase('a recipient who gets only some of the files', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -173,16 +173,13 @@ describeOnEveryDatabase('someone who gets a copy of some of the files', (open) =
     ['the title of a file', 'Salary'],
     ['the name of a file', 'salary'],
     ['the name of a file, spelled differently', 'SALARY.pdf'],
-  ])(
-    'a document with %s as its title is not sent to someone who does not get that file',
-    async (_, title) => {
-      const { status, body } = await ada.post('/api/documents/send', {
-        ...hire([grace, { ...bank, files: [1] }]),
-        title,
-      });
-      expect([status, body]).toMatchObject([422, { code: 'title-names-file' }]);
-    },
-  );
+  ])('a document titled with %s cannot be sent to someone who does not get that file', async (_, title) => {
+    const { status, body } = await ada.post('/api/documents/send', {
+      ...hire([grace, { ...bank, files: [1] }]),
+      title,
+    });
+    expect([status, body]).toMatchObject([422, { code: 'title-names-file' }]);
+  });
 
   test('copies and templates keep the choice, and removing a file removes it from the choice', async () => {
     const id = await sent([

@@ -178,7 +178,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect(types).not.toContain('invitation_issued');
   });
 
-  longTest('an emailed code proves the mailbox, and then the certificate says so', async () => {
+  longTest('an emailed code proves access to the mailbox, and the certificate says so', async () => {
     const document = await out([{ ...grace, ...byLink, mailCode: true }]);
     const signer = behind(document.recipients[0]!.link);
     office.wait(mailCodeGap + 1000);
@@ -251,7 +251,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect((await verified(document)).failed).toEqual([]);
   });
 
-  longTest('a corrected name keeps the link, and an added address ends it', async () => {
+  longTest('correcting the name keeps the link valid, and adding an address ends it', async () => {
     const document = await out([hanne]);
     const correct = (body: object) =>
       ada.post(`/api/documents/${document.id}/recipients/${document.recipients[0]!.id}/correct`, body);

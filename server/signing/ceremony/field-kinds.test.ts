@@ -60,7 +60,7 @@ describeOnOneDatabase('all types of fields', (open) => {
   });
 
   longTest(
-    're-uploading a file under another name updates the name on her page, for Ada and in the seal',
+    're-uploading a file under another name updates the name for Grace, for Ada and in the sealed file',
     async () => {
       const lease = await prepared(ada);
       await ada.send(lease.id);

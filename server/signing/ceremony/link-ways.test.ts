@@ -99,7 +99,7 @@ const acts: Act[] = [
  * Violations of S-10: one kind of link gives access to another, or an action is attributed to the wrong kind
  * of link.
  */
-describeOnOneDatabase('links bound to the way they were delivered', (open) => {
+describeOnOneDatabase('links of different kinds', (open) => {
   let office: Office;
   let desk: Desk;
   let program: Desk | undefined;
@@ -245,14 +245,17 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     ['embedded', 'mail'],
     ['mail', 'embedded'],
     ['mail', 'sender'],
-  ] as const)('entries saved by %s are not shown by %s', async (one, other) => {
-    const { document, signer, fieldId } = await partBy(one);
-    expect((await keep(signer, fieldId)).status).toBe(200);
-    const view = await (await linkBy(other, document)).view();
-    expect(view.status).toBe(200);
-    expect(JSON.stringify(view.body)).not.toContain(written);
-    expect((await (await linkBy(one, document)).view()).body.draft?.values).toEqual({ [fieldId]: written });
-  });
+  ] as const)(
+    'entries saved through a link of kind %s are not shown through one of kind %s',
+    async (one, other) => {
+      const { document, signer, fieldId } = await partBy(one);
+      expect((await keep(signer, fieldId)).status).toBe(200);
+      const view = await (await linkBy(other, document)).view();
+      expect(view.status).toBe(200);
+      expect(JSON.stringify(view.body)).not.toContain(written);
+      expect((await (await linkBy(one, document)).view()).body.draft?.values).toEqual({ [fieldId]: written });
+    },
+  );
 
   test('opening a document on the sender’s device does not let the mailbox’s link sign without opening it', async () => {
     const { document, signer: handed } = await partBy('in-person');
@@ -294,7 +297,7 @@ describeOnOneDatabase('links bound to the way they were delivered', (open) => {
     expect(view).not.toContain('passport');
   });
 
-  longTest('after an hour an in-person link cannot download the sealed copy either', async () => {
+  longTest('an in-person link that is an hour old cannot download the sealed copy either', async () => {
     const document = await out([ada]);
     const handed = await linkBy('in-person', document);
     expect((await handed.sign()).status).toBe(200);

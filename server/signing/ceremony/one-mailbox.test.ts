@@ -11,7 +11,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
-describeOnOneDatabase('emails to a mailbox', (open) => {
+describeOnOneDatabase('emails to one mailbox', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {
@@ -123,7 +123,7 @@ describeOnOneDatabase('emails to a mailbox', (open) => {
   });
 
   test.each(['correct', 'delegate'] as const)(
-    'a recipient who replaces one that locked the link gets fresh attempts: %s',
+    'if a recipient locked the link, their replacement gets new attempts: %s',
     async (how) => {
       const document = await out([{ ...grace, accessCode: 'Quay 14' }], { allowDelegation: true });
       const signer = ada.signer(grace.email);

@@ -23,7 +23,7 @@ const named = (recipientId: string, properties: FieldInput['properties'] = {}) =
     }),
   );
 
-describeOnOneDatabase('fields with one name', (open) => {
+describeOnOneDatabase('fields with the same name', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

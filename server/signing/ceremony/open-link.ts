@@ -114,7 +114,7 @@ export async function lockCeremony(
   return throughGate(services, await lockBeforeGate(tx, services, visit));
 }
 
-/** Locks the part of a link whose codes have not been entered, in order to enter them. */
+/** Locks the part of a link without requiring its codes, so that they can be entered. */
 export async function lockBeforeGate(
   tx: Tx,
   { clock }: CeremonyDeps,

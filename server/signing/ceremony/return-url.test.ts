@@ -8,7 +8,7 @@ import { openOffice, type Office } from '#testing/open-office.ts';
 
 const url = 'https://app.example.com/thanks?order=7';
 
-describeOnOneDatabase('the return address of signers', (open) => {
+describeOnOneDatabase('the return URL of signers', (open) => {
   let office: Office;
   let ada: Desk;
   let origin: { id: string };

@@ -63,7 +63,7 @@ const entered = (price: string) => [
   { id: idOf(3), value: 'Confidential 4200' },
 ];
 
-describeOnOneDatabase('rules', (open) => {
+describeOnOneDatabase('rules of fields', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

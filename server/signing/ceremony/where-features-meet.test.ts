@@ -20,7 +20,7 @@ import { sealEnding } from '../../evidence/sealing/seal-ending.ts';
 const victim = { name: 'Victor Lund', email: 'victor@bank.example' };
 
 /** Each feature is correct by itself. These tests cover combinations of two. */
-describeOnOneDatabase('interactions of two features', (open) => {
+describeOnOneDatabase('interactions between two features', (open) => {
   let office: Office;
   let ada: Desk;
   let ben: Desk;
@@ -164,7 +164,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
     expect(await identified(document)).toBe('email link only');
   });
 
-  longTest('the certificate states an access code that was entered and is still set', async () => {
+  longTest('the certificate mentions an access code that was entered and is still set', async () => {
     const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
     const signer = ada.signer(grace.email);
     const entered = await signer.post('/gate', { accessCode: 'Quay 14' });
@@ -188,7 +188,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
       ways: ['mail-link', 'mail-code'],
     },
   ])(
-    'the certificate states how the signer was identified when signing, even if the document expired, $since, and it was extended',
+    'the certificate says how the signer was identified when signing, even if the document expired later, $since, and was extended',
     async ({ asked, set, said, ways }) => {
       const document = await out([{ ...grace, ...asked }, linus]);
       const signer = ada.signer(grace.email);
@@ -318,7 +318,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
       .findLast(Boolean);
 
   longTest(
-    "recipients with a code can still get the sealed copy when the document is in the sender's bin",
+    "recipients with a code can still get the sealed copy if the document is in the sender's bin",
     async () => {
       const document = await out([{ ...grace, accessCode: 'Quay 14' }]);
       const signer = ada.signer(grace.email);
@@ -372,7 +372,7 @@ describeOnOneDatabase('interactions of two features', (open) => {
   });
 
   longTest.each(['correct', 'delegate'] as const)(
-    'when one of two parts of a mailbox goes to another person, a new email is sent for the other part: %s',
+    'if one of a mailbox’s two parts passes to another person, a new email is sent for the other part: %s',
     async (how) => {
       const draft = await ada.prepare(sampleLease(1), [grace, { ...grace, role: 'approver' }], ([id]) => [
         { type: 'signature', page: 1, x: 20, y: 20, width: 150, height: 40, recipientId: id! },

@@ -53,7 +53,7 @@ describe('durability of the embedded database', () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow(/from before the first release/);
   });
 
-  longTest('the log contains neither statements nor row values', async () => {
+  longTest('PostgreSQL’s log contains neither statements nor values', async () => {
     const { pool } = await openEmbedded({ empty: true });
     const { rows } = await pool.query(
       `SELECT name, setting FROM pg_settings WHERE name IN
@@ -152,7 +152,7 @@ describe('commands that use a running server’s embedded database', () => {
     expect(await reach(deep[1]!)).toEqual([{ one: 1 }]);
   });
 
-  longTest('an unreachable socket produces advice on what to do', async () => {
+  longTest('if the socket is unreachable, the error says what to do', async () => {
     const dataDir = temporaryFolder();
     const folder = await running(dataDir);
     await rm(join(folder, '.s.PGSQL.5432'));

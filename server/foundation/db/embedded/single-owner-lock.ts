@@ -9,14 +9,15 @@ export interface SingleOwnerLock {
 }
 
 /**
- * Makes this process the only owner of a directory until release or exit; the kernel releases it on kill -9.
+ * Makes this process the only owner of a directory until it releases the lock or exits. The kernel releases
+ * the lock on kill -9.
  *
- * PostgreSQL's own lock prevents two PostgreSQL servers in one directory. This one prevents two Countersign
- * processes, of which the second would stop the database of the first. Taking over a stale lock file is racy,
- * so this lock consists of two halves that cannot become stale:
- * - an OS file lock, held by an open SQLite transaction because Node.js has no flock. It works on
- *   every system, and between containers that share the volume but not the network namespace;
- * - on Linux also an abstract socket named after device and real path, which remains when someone
+ * PostgreSQL's own lock prevents two PostgreSQL servers in one directory. This lock prevents two Countersign
+ * processes, because the second one would stop the first one's database. Replacing a stale lock file is racy,
+ * so this lock consists of two parts that cannot become stale:
+ * - a file lock of the operating system, held by an open SQLite transaction because Node.js has no flock. It
+ *   works on every system, and between containers that share the volume but not the network namespace.
+ * - on Linux, also an abstract socket named after the device and the real path. It remains when someone
  *   deletes the lock file of a running server.
  *
  * @throws Error with a message for the operator if the directory is in use.

@@ -147,7 +147,7 @@ test.each([
     /^"0" is invalid: it has the unknown key ‘signer’. Known keys: id, type, page.*\.$/,
   ],
   ['changeAccessCode', { ['a'.repeat(5000)]: 1 }, /‘a{100}…’. Known keys: accessCode\.$/],
-] as const)('%s names the key that was meant', (name, body, detail) => {
+] as const)('%s names the key that was probably meant', (name, body, detail) => {
   const { error } = jsonBodyOf(routes[name])!.safeParse(body);
   expect(malformedRequest(error!.issues, 'body').detail).toMatch(detail);
 });
@@ -175,14 +175,14 @@ describe('over HTTP', async () => {
       undefined,
       /‘include’. It takes no keys/,
     ],
-  ] as const)('%s with an unknown key is refused', async (_, method, path, body, detail) => {
+  ] as const)('refuses %s with an unknown key', async (_, method, path, body, detail) => {
     const answer = await ada.ask<{ detail: string }>(path, { method, ...(body && { body }) });
     expect(answer).toMatchObject({ status: 400, body: { code: 'request-malformed' } });
     expect(answer.body.detail).toMatch(detail);
   });
 
   test.each(['/api/documents/upload', '/api/templates/upload', '/api/documents/send'])(
-    'a form with an unknown part is refused: %s',
+    'refuses a form with an unknown part: %s',
     async (path) => {
       const form = multipartForm([{ name: 'lease.pdf', bytes: sampleLease(1) }], { folder: 'x' });
       const answer = await ada.ask<{ detail: string }>(path, { method: 'POST', ...form });

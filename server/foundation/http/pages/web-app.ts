@@ -121,7 +121,7 @@ export async function serveWebApp(
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply, name: string) => unknown;
 
-/** The signing page and the editor for frames of other websites, which do not show our mark while they load. */
+/** Serves the signing page and the editor for frames on other websites. They do not show our logo while loading. */
 function serveFrames(
   app: App,
   page: SendPage,

@@ -5,7 +5,7 @@ import type { Desk, Signer } from '#testing/desk.ts';
 import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { openOffice, type Office } from '#testing/open-office.ts';
 
-describeOnOneDatabase('draft entries of a signer', (open) => {
+describeOnOneDatabase('a signer’s draft entries', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

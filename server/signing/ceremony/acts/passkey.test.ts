@@ -185,7 +185,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
     });
   }
 
-  longTest('the same passkey can sign another document, and its counter never goes backwards', async () => {
+  longTest('the same passkey can sign another document, and its counter must not decrease', async () => {
     const first = await out();
     const device = openPasskeyDevice();
     expect((await first.signer.sign({ passkey: await confirm(first.signer, device) })).status).toBe(200);

@@ -122,7 +122,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     ['a PDF', Buffer.from(sampleLease(1)), 'has to be a PNG or a JPG'],
     ['a page with a script', Buffer.from('<svg onload="alert(1)"/>'), 'has to be a PNG or a JPG'],
     ['half a picture', meter.subarray(0, 90), 'damaged or incomplete'],
-  ])('%s is refused, and a required field stays unanswered', async (_, bytes, reason) => {
+  ])('%s is refused, and a required field remains unanswered', async (_, bytes, reason) => {
     const lease = await sent(ada, office, [{ ...free, type: 'stamp', required: true }]);
     const signer = ada.signer(grace.email);
     const id = idOf(lease, 'stamp');

@@ -55,7 +55,7 @@ describeOnOneDatabase('refused actions', (open) => {
   });
 
   longTest(
-    'the account’s ways to sign apply to new documents, and not to those that were sent before',
+    'the account’s allowed kinds of signatures apply to new documents, not to those already sent',
     async () => {
       const before = await sentLease(office);
       expect((await before.ada.ask('/api/team', kindsOf(['upload']))).status).toBe(204);
@@ -201,7 +201,7 @@ describe('invalid links', () => {
       (token: string) => (token.startsWith('A') ? 'B' : 'A') + token.slice(1),
     ],
     ['cut short', (token: string) => token.slice(0, -1)],
-  ] as const)('a link that is %s gets the same response as a nonexistent link', async ([, change]) => {
+  ] as const)('a link that is %s gets the same response as one that never existed', async ([, change]) => {
     const { ada, id } = await sentLease(office);
     const forged = signerOf(office.product.app, change(ada.signer(grace.email).token));
     await refusedAndUnchanged(
@@ -224,7 +224,7 @@ describe('invalid links', () => {
 });
 
 longTest(
-  'trying many nonexistent links is throttled without affecting others behind the same address (S-14)',
+  'trying many nonexistent links is throttled and does not affect others with the same IP address (S-14)',
   async () => {
     const office = await openOffice(await openOneDatabase());
     const { ada } = await sentLease(office);
