@@ -53,7 +53,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'a renamed person': ofGrace({ name: banker.name }),
   'another address': ofGrace({ email: banker.email }),
   'another role': ofGrace({ role: 'approver' }),
-  'another answer': ofGrace({ status: 'declined' }),
+  'another status': ofGrace({ status: 'declined' }),
   'another order': ofGrace({ turn: 7 }),
   'a moved signature': ofGrace({ acted_at: longAgo }),
   'a reason for declining': ofGrace({ decline_reason: 'Too dear' }),
@@ -74,7 +74,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     const added = { ...row, document_id: document };
     tables.set('recipients', inOrderOfExport([...tables.rows('recipients'), added]));
   },
-  'a recipient left out': without('recipients', (row) => row['email'] === grace.email),
+  'an omitted recipient': without('recipients', (row) => row['email'] === grace.email),
   'another title': editing('documents', (row) => ({ ...row, title: 'Loan 900000' })),
   'another time of sending': editing('documents', (row) => ({ ...row, sent_at: longAgo })),
   'another time of completion': editing('documents', (row) => ({ ...row, completed_at: longAgo })),
@@ -84,7 +84,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     ...row,
     formats: { timeZone: 'Asia/Kolkata', dateFormat: 'dd.MM.yyyy', numberFormat: '1.234,56' },
   })),
-  'another look of values': editing('documents', (row) => ({
+  'another look of printed values': editing('documents', (row) => ({
     ...row,
     formats: { ...(row['formats'] as object), look: { size: 6, color: 'blue' } },
   })),
@@ -97,16 +97,16 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     editRows(tables, 'documents', document, (row) => ({ ...row, original_sha256 }));
   },
   'another size of the base file': editing('documents', (row) => ({ ...row, base_size: 1 })),
-  'other pages': editing('documents', ({ pages, ...row }) => ({
+  'a missing page': editing('documents', ({ pages, ...row }) => ({
     ...row,
     pages: (pages as object[]).slice(1),
   })),
   'another value': editing('field_values', (row) => ({ ...row, value: '900000' })),
   'another printed form': editing('field_values', (row) => ({ ...row, printed: '900.000' })),
-  'a value left out': without('field_values', () => true),
+  'an omitted value': without('field_values', () => true),
   'a moved field': editing('fields', (row) => ({ ...row, x: Number(row['x']) + 40 })),
-  'a field left out': without('fields', (row) => row['type'] === 'text'),
-  'a field of another kind': editing('fields', (row) => ({ ...row, type: 'text' })),
+  'an omitted field': without('fields', (row) => row['type'] === 'text'),
+  'a field of another type': editing('fields', (row) => ({ ...row, type: 'text' })),
   'a field of another person': (tables, document) => {
     // The order of people who were created in the same millisecond is random in an archive.
     const people = rowsOfDocument(tables, 'recipients', document).map(({ id }) => id);
@@ -119,9 +119,9 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'another signature': editing('signatures', (row) => ({ ...row, signature_text: banker.name })),
   'another disclosure': editing('signatures', (row) => ({ ...row, locale: 'ar' })),
   'another kind of signature': editing('signatures', (row) => ({ ...row, act: 'approved' })),
-  'a signature left out': without('signatures', () => true),
+  'an omitted signature': without('signatures', () => true),
   'signatures of another document': borrowed('signatures'),
-  'a trail that was rebuilt': (tables, document) =>
+  'a rebuilt trail': (tables, document) =>
     rechain(tables, document, (event) =>
       event.type === 'document_signed' ? { ...event, occurredAt: longAgo } : event,
     ),
@@ -130,7 +130,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     borrowed('events', 'event_values')(tables, document, others);
     rechain(tables, document, (event) => ({ ...event, documentId: document }));
   },
-  'a trail in another order': (tables, document) => {
+  'a reordered trail': (tables, document) => {
     const rows = rowsOfDocument(tables, 'events', document);
     const last = rows.length;
     editRows(tables, 'events', document, (row) => {
@@ -139,13 +139,13 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     });
   },
   'an event twice': adding('events', (row) => row),
-  'an event listed as another one': editing('events', (row) =>
+  'an event listed as another type': editing('events', (row) =>
     row['type'] === 'document_signed' ? { ...row, type: 'document_approved' } : row,
   ),
   'an event at another time': editing('events', (row) =>
     row['type'] === 'document_signed' ? { ...row, occurred_at: longAgo } : row,
   ),
-  'a cut tail': (tables, document) => {
+  'a truncated trail': (tables, document) => {
     const cut = Number(
       rowsOfDocument(tables, 'events', document).find(({ type }) => type === 'document_sealed')!['seq'],
     );
@@ -155,7 +155,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   },
   'a trail that ends before the seal': (tables, document) =>
     without('events', ({ seq }) => Number(seq) > 4)(tables, document, []),
-  'no trail': without('events', () => true),
+  'a missing trail': without('events', () => true),
   'a deleted agreement': without('event_values', ({ name }) => name === 'agreement'),
   'a deleted network address': without('event_values', ({ name }) => name === 'ip'),
   'another network address': editing('event_values', (row) =>
@@ -170,23 +170,26 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     const sealed_sha256 = tables.file(sampleLease(7));
     editRows(tables, 'documents', document, (row) => ({ ...row, sealed_sha256 }));
   },
-  'a sealed file with words behind it': (tables, document) => {
+  'a sealed file followed by text': (tables, document) => {
     const [row] = rowsOfDocument(tables, 'documents', document);
     const bytes = Buffer.concat([tables.bytes(String(row!['sealed_sha256'])), Buffer.from('\n% more\n')]);
     const sealed_sha256 = tables.file(bytes);
     editRows(tables, 'documents', document, (one) => ({ ...one, sealed_sha256 }));
   },
-  'an augmentation that is none': (tables, document) => {
+  'an invalid augmentation': (tables, document) => {
     const augmentation_sha256 = tables.file(Buffer.from('\n% more\n'));
     editRows(tables, 'documents', document, (row) => ({ ...row, augmentation_sha256 }));
   },
-  'a file that the archive does not have': editing('documents', (row) => ({
+  'a file that the archive lacks': editing('documents', (row) => ({
     ...row,
     sealed_sha256: 'a'.repeat(64),
   })),
-  'a status that does not exist': editing('documents', (row) => ({ ...row, status: 'blessed' })),
-  'no sealed file': editing('documents', (row) => ({ ...row, sealed_sha256: null })),
-  'a sealed file of a document that is out': editing('documents', (row) => ({ ...row, status: 'sent' })),
+  'an unknown status': editing('documents', (row) => ({ ...row, status: 'blessed' })),
+  'a missing sealed file': editing('documents', (row) => ({ ...row, sealed_sha256: null })),
+  'a sealed file of a document still out for signature': editing('documents', (row) => ({
+    ...row,
+    status: 'sent',
+  })),
   'a completed document as a draft': editing('documents', (row) => ({
     ...row,
     status: 'draft',
@@ -195,16 +198,16 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     sent_at: null,
   })),
   'a test document': editing('documents', (row) => ({ ...row, test: true })),
-  'a time that is none': editing('documents', (row) => ({ ...row, updated_at: 'yesterday' })),
+  'an invalid time': editing('documents', (row) => ({ ...row, updated_at: 'yesterday' })),
   'a document twice': (tables, document) => {
     const [row] = rowsOfDocument(tables, 'documents', document);
     tables.set('documents', inOrderOfExport([...tables.rows('documents'), row!], 'documents'));
   },
-  'an act after the seal that sealed evidence does not have': (tables, document) => {
+  'an action after the seal that the sealed evidence lacks': (tables, document) => {
     const [recipient] = rowsOfDocument(tables, 'recipients', document);
     const actor = { kind: 'recipient', id: String(recipient!['id']) } as const;
     addEvent(tables, document, { type: 'document_declined', actor, data: {} }, { reason: 'Never.' });
     ofGrace({ status: 'declined', decline_reason: 'Never.' })(tables, document, []);
   },
-  'a folder that is in no archive': editing('documents', (row) => ({ ...row, folder_id: randomUUID() })),
+  'a folder that the archive lacks': editing('documents', (row) => ({ ...row, folder_id: randomUUID() })),
 };

@@ -25,12 +25,15 @@ const lies: [Lie, string][] = [
 /** Authorities whose certificate does not allow them to make a timestamp at this time. */
 const impostors = (at: number) =>
   [
-    ['signed after its certificate was over', { notAfter: at - 1000 }],
+    ['signed after its certificate expired', { notAfter: at - 1000 }],
     ['signed before its certificate was valid', { notBefore: at + 3_600_000 }],
     ['signed with a certificate for documents', { uses: ['1.3.6.1.5.5.7.3.36'] }],
     ['signed with a certificate for any use', { uses: ['2.5.29.37.0'] }],
-    ['signed with a certificate for time and mail', { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] }],
-    ['signed with a certificate whose use may be passed over', { critical: false }],
+    [
+      'signed with a certificate for timestamps and email',
+      { uses: ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.4'] },
+    ],
+    ['signed with a certificate whose usage extension is not critical', { critical: false }],
   ] as const;
 
 export async function makeForgedTokens(
@@ -84,7 +87,7 @@ export async function makeForgedTokens(
       problem: 'timestamp-certificate',
     },
     {
-      name: 'somebody else as its root',
+      name: 'another authority as its root',
       token: spelled({}, [read.certificates[0]!, other.root]),
       problem: 'timestamp-certificate',
     },

@@ -66,24 +66,27 @@ const packed = (bytes: string): string => {
 
 const tables: [string, Harm][] = [
   [
-    'the end led back to the base file',
+    'a startxref that refers to the base file',
     (sealed) => bytesOf(`${text(sealed)}startxref\n${places(text(sealed))[0]}\n%%EOF\n`),
   ],
   [
-    'the end led back to before the seal',
+    'a startxref that refers to the revision before the seal',
     (sealed) => bytesOf(`${text(sealed)}startxref\n${places(text(sealed)).at(-2)}\n%%EOF\n`),
   ],
-  ['an update of the base that passes the seal over', update((file) => ({ prev: places(file)[0]! }))],
+  ['an update of the base file that skips the seal', update((file) => ({ prev: places(file)[0]! }))],
   [
-    'an update of what was filled that passes the seal over',
+    'an update of the fill-in revision that skips the seal',
     update((file) => ({ prev: places(file).at(-2)! })),
   ],
-  ['an update that leads to itself', (sealed) => behind(sealed, (file) => ({ prev: file.length }))],
-  ['an update that leads nowhere', update(() => ({ prev: 9_999_999 }))],
-  ['an update that leads before the file', update(() => ({ prev: -1 }))],
-  ['an update with a table beside the table', update((file) => ({ trailer: `/XRefStm ${places(file)[0]}` }))],
+  ['an update whose /Prev refers to itself', (sealed) => behind(sealed, (file) => ({ prev: file.length }))],
+  ['an update whose /Prev refers to nothing', update(() => ({ prev: 9_999_999 }))],
+  ['an update whose /Prev is negative', update(() => ({ prev: -1 }))],
   [
-    'an update that says that all is encrypted',
+    'an update with a second cross-reference table',
+    update((file) => ({ trailer: `/XRefStm ${places(file)[0]}` })),
+  ],
+  [
+    'an update that claims that the file is encrypted',
     update((file) => ({
       trailer: `/Encrypt ${sizeOf(file)} 0 R`,
       objects: [[sizeOf(file), '<</Filter /Standard/V 1/R 2/O (x)/U (x)/P -4>>']],
@@ -103,13 +106,16 @@ const tables: [string, Harm][] = [
       objects: [[sizeOf(file), '<</Type /Catalog/Pages 2 0 R>>']],
     })),
   ],
-  ['the seal struck out of the table', update((file) => ({ free: [objectLike(file, /\/Type \/Sig/).num] }))],
   [
-    'the evidence struck out of the table',
+    'the seal removed from the cross-reference table',
+    update((file) => ({ free: [objectLike(file, /\/Type \/Sig/).num] })),
+  ],
+  [
+    'the evidence removed from the cross-reference table',
     update((file) => ({ free: [objectLike(file, /\/Type \/EmbeddedFile/).num] })),
   ],
   [
-    'objects behind the end without any table',
+    'objects after the end without any table',
     (sealed) => bytesOf(`${text(sealed)}6 0 obj\n<</Length 3>>\nstream\nq Q\nendstream\nendobj\n`),
   ],
   [
@@ -120,7 +126,7 @@ const tables: [string, Harm][] = [
       ),
   ],
   [
-    'a table in packed form',
+    'a compressed cross-reference table',
     update((file) => ({
       objects: [
         [
@@ -131,13 +137,13 @@ const tables: [string, Harm][] = [
     })),
   ],
   [
-    'objects in packed form',
+    'objects in an object stream',
     update((file) => ({
       objects: [[sizeOf(file), '<</Type /ObjStm/N 1/First 4/Length 10>>\nstream\n6 0 <<>>  \nendstream']],
     })),
   ],
   [
-    'an object in a later generation',
+    'an object with a later generation number',
     (sealed) =>
       bytesOf(
         text(behind(sealed, () => ({ objects: [[6, '<<>>']] })))
@@ -149,7 +155,7 @@ const tables: [string, Harm][] = [
 
 const shadows: [string, Harm][] = [
   [
-    'what was written on page 1 hidden by more behind it',
+    'content of page 1 hidden by content added after it',
     update((file) => ({
       objects: [
         [
@@ -188,13 +194,13 @@ const shadows: [string, Harm][] = [
       ],
     })),
   ],
-  ['a form of fields over the page', inCatalog('/AcroForm <</XFA (x)>>')],
+  ['a form field over the page', inCatalog('/AcroForm <</XFA (x)>>')],
   [
-    'a seal that shows itself',
+    'a visible seal',
     changed(/\/Subtype \/Widget/, (body) => body.replace('/Rect [0 0 0 0]', '/Rect [72 72 300 200]')),
   ],
   [
-    'a seal with a picture of another name',
+    'a visible seal with another name',
     changed(/\/Subtype \/Widget/, (body) => body.replace(/>>$/, '/AP <</N 6 0 R>>>>')),
   ],
   [
@@ -211,7 +217,7 @@ const shadows: [string, Harm][] = [
     }),
   ],
   [
-    'a copy of the seal that covers less',
+    'a copy of the seal that covers fewer bytes',
     update((file) => ({
       objects: [
         [
@@ -222,44 +228,44 @@ const shadows: [string, Harm][] = [
     })),
   ],
   [
-    'the seal anew without a range',
+    'the seal rewritten without a range',
     changed(/\/Type \/Sig/, (body) => body.replace(/\/ByteRange \[[^\]]*\]/, '')),
   ],
   [
-    'the seal anew without contents',
+    'the seal rewritten without contents',
     changed(/\/Type \/Sig/, (body) => body.replace(/\/Contents <[^>]*>/, '/Contents null')),
   ],
   [
-    'the seal anew with empty contents',
+    'the seal rewritten with empty contents',
     changed(/\/Type \/Sig/, (body) => body.replace(/\/Contents <[^>]*>/, '/Contents <>')),
   ],
   [
-    'the seal anew with a range of null',
+    'the seal rewritten with a null range',
     changed(/\/Type \/Sig/, (body) => body.replace(/\/ByteRange \[[^\]]*\]/, '/ByteRange null')),
   ],
   [
-    'the seal anew with a range below nothing',
+    'the seal rewritten with a negative range',
     changed(/\/Type \/Sig/, (body) => body.replace(/\/ByteRange \[0 /, '/ByteRange [0 -')),
   ],
-  ['the seal anew with P 2', changed(/\/Type \/Sig/, (body) => body.replace('/P 1', '/P 2'))],
-  ['a permission that leads to another signature', inCatalog('/Perms <</UR3 6 0 R>>')],
+  ['the seal rewritten with P 2', changed(/\/Type \/Sig/, (body) => body.replace('/P 1', '/P 2'))],
+  ['a permission that refers to another signature', inCatalog('/Perms <</UR3 6 0 R>>')],
 ];
 
 const evidence: [string, Harm][] = [
-  ['other evidence in place of it', changed(/\/Subtype \/application#2Fjson/, () => packed('{}'))],
+  ['other evidence instead of the real one', changed(/\/Subtype \/application#2Fjson/, () => packed('{}'))],
   [
-    'other evidence under its name',
+    'other evidence under the same name',
     changed(/\/F \(evidence.json\)/, (body) => body.replace(/\/EF <<.*?>>/, '/EF <</F 6 0 R/UF 6 0 R>>')),
   ],
   [
-    'a second evidence beside it',
+    'a second evidence file next to it',
     inCatalog('/AF [16 0 R 40 0 R]', () => [
       [40, '<</Type /Filespec/F (evidence.json)/EF <</F 41 0 R>>>>'],
       [41, packed('{}')],
     ]),
   ],
   [
-    'evidence pinned to a page',
+    'evidence attached to a page',
     update(() => ({
       objects: [
         [5, '<</Type /Page/Parent 2 0 R/MediaBox [0 0 595 842]/Contents 6 0 R/Annots [40 0 R]>>'],
@@ -269,14 +275,11 @@ const evidence: [string, Harm][] = [
     })),
   ],
   [
-    'evidence shown under another name',
+    'evidence displayed under another name',
     changed(/\/F \(evidence.json\)/, (body) => body.replace('/UF (evidence.json)', '/UF (contract.pdf)')),
   ],
-  [
-    'a collection of files with another one in front',
-    inCatalog('/Collection <</Type /Collection/D (other.pdf)>>'),
-  ],
-  ['other words about the file', changed(/\/Type \/Metadata/, () => packed('<x:xmpmeta/>'))],
+  ['a portfolio that shows another file first', inCatalog('/Collection <</Type /Collection/D (other.pdf)>>')],
+  ['other metadata', changed(/\/Type \/Metadata/, () => packed('<x:xmpmeta/>'))],
   [
     'an action when the page is opened',
     changed(/\/Contents 6 0 R/, (body) =>
@@ -284,25 +287,25 @@ const evidence: [string, Harm][] = [
     ),
   ],
   ['an action when it is printed', inCatalog('/AA <</WP <</S /JavaScript/JS (x)>>>>')],
-  ['places to go to', inCatalog('/Dests <</a [5 0 R /Fit]>>')],
-  ['other numbers of its pages', inCatalog('/PageLabels <</Nums [0 <</S /r>>]>>')],
+  ['named destinations', inCatalog('/Dests <</a [5 0 R /Fit]>>')],
+  ['other page labels', inCatalog('/PageLabels <</Nums [0 <</S /r>>]>>')],
 ];
 
 const wrapped: [string, Harm][] = [
   ['in UTF-8', (sealed) => Buffer.from(text(sealed), 'utf8')],
-  ['with other ends of lines', (sealed) => bytesOf(text(sealed).replaceAll('\n', '\r\n'))],
-  ['without its zeros', (sealed) => bytesOf(text(sealed).replace(/0{64,}>/, '>'))],
+  ['with other line endings', (sealed) => bytesOf(text(sealed).replaceAll('\n', '\r\n'))],
+  ['without its padding', (sealed) => bytesOf(text(sealed).replace(/0{64,}>/, '>'))],
   ['in base64', (sealed) => Buffer.from(Buffer.from(sealed).toString('base64'))],
   ['packed', (sealed) => gzipSync(sealed)],
-  ['behind the head of a mail', (sealed) => bytesOf(`Content-Type: application/pdf\n\n${text(sealed)}`)],
-  ['two of it with the first cut', (sealed) => bytesOf(text(sealed).slice(0, -9) + text(sealed))],
+  ['after an email header', (sealed) => bytesOf(`Content-Type: application/pdf\n\n${text(sealed)}`)],
+  ['two copies, the first one truncated', (sealed) => bytesOf(text(sealed).slice(0, -9) + text(sealed))],
   [
-    'the seal of it behind another lease',
+    'its seal after another lease',
     (sealed) => bytesOf(text(sampleLease(2)) + text(sealed).slice(sampleLease(1).length)),
   ],
-  ['its first byte twice', (sealed) => bytesOf(`%${text(sealed)}`)],
+  ['its first byte doubled', (sealed) => bytesOf(`%${text(sealed)}`)],
   [
-    'a hole in the middle',
+    'missing bytes in the middle',
     (sealed) => {
       const hole = Uint8Array.from(sealed);
       hole.fill(0, 20_000, 20_100);
@@ -310,7 +313,7 @@ const wrapped: [string, Harm][] = [
     },
   ],
   [
-    'two blocks of it swapped',
+    'two of its blocks swapped',
     (sealed) => {
       const file = text(sealed);
       return bytesOf(
@@ -341,15 +344,15 @@ const respelt =
 
 const encodings: [string, Harm][] = [
   [
-    'r with a zero in front',
+    'r with a leading zero',
     (sealed) => reencodeSeal(sealed, ({ signature }) => ({ signature: longer(signature, 0) })),
   ],
   [
-    's with a zero in front',
+    's with a leading zero',
     (sealed) => reencodeSeal(sealed, ({ signature }) => ({ signature: longer(signature, 1) })),
   ],
   [
-    'r below nothing',
+    'a negative r',
     (sealed) =>
       reencodeSeal(sealed, ({ signature }) => ({
         signature: sequence(
@@ -359,7 +362,7 @@ const encodings: [string, Harm][] = [
       })),
   ],
   [
-    'three numbers for two',
+    'three numbers instead of two',
     (sealed) =>
       reencodeSeal(sealed, ({ signature }) => ({
         signature: sequence(
@@ -369,29 +372,29 @@ const encodings: [string, Harm][] = [
       })),
   ],
   [
-    'the signature without its head',
+    'the signature without its DER header',
     (sealed) =>
       reencodeSeal(sealed, ({ signature }) => ({ signature: readElement(signature, 0x30).content })),
   ],
-  ['a length in more bytes than it needs', respelt((hex) => hex.replace(/^3082(....)/, '308300$1'))],
-  ['a length that is not told', respelt((hex) => `3080${hex.slice(8)}0000`)],
+  ['a length in more bytes than necessary', respelt((hex) => hex.replace(/^3082(....)/, '308300$1'))],
+  ['an indefinite length', respelt((hex) => `3080${hex.slice(8)}0000`)],
   ['a length that is too short', respelt((hex) => hex.replace(/^3082..../, '30820100'))],
-  ['another kind of content', respelt((hex) => hex.replace('2A864886F70D010702', '2A864886F70D010703'))],
+  ['another content type', respelt((hex) => hex.replace('2A864886F70D010702', '2A864886F70D010703'))],
   [
-    'the signer named by the key',
+    'the signer identified by the key',
     (sealed) => reencodeSeal(sealed, () => ({ identity: element(0x80, new Uint8Array(20)) })),
   ],
   [
     'an unsigned attribute twice',
     (sealed) => reencodeSeal(sealed, () => ({ unsigned: [sequence(), sequence()] })),
   ],
-  ['an empty one of them', (sealed) => reencodeSeal(sealed, () => ({ unsigned: [new Uint8Array()] }))],
+  ['an empty unsigned attribute', (sealed) => reencodeSeal(sealed, () => ({ unsigned: [new Uint8Array()] }))],
   [
-    'a signer that is none',
+    'an invalid signer',
     (sealed) => reencodeSeal(sealed, () => ({ identity: octetString(new Uint8Array()) })),
   ],
   [
-    'a certificate that is none',
+    'an invalid certificate',
     (sealed) =>
       reencodeSeal(sealed, ({ certificates }) => ({
         certificates: [...certificates, octetString(new Uint8Array(9))],
@@ -410,7 +413,7 @@ const named = (family: string, list: [string, Harm][]): Tampering[] =>
 export const byStructure: readonly Tampering[] = [
   ...named('tables', tables),
   ...named('shadow', shadows),
-  ...named('evidence put behind', evidence),
+  ...named('evidence appended to the file', evidence),
   ...named('wrapped', wrapped),
   ...named('encoding', encodings),
 ];

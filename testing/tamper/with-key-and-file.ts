@@ -72,15 +72,15 @@ const stories: Tampering[] = [
     events[4]!,
   ]),
   retold(
-    'consent by somebody else',
+    'consent by another person',
     (events) => void (of(events, 'consent_given').body.actor.id = 'mallory'),
   ),
   retold(
-    'opened by somebody else',
+    'opened by another person',
     (events) => void (of(events, 'document_opened').body.actor.id = 'mallory'),
   ),
   retold(
-    'signed by somebody else',
+    'signed by another person',
     (events) => void (of(events, 'document_signed').body.actor.id = 'mallory'),
   ),
   retold('signed before it was opened', (events) => [
@@ -107,32 +107,32 @@ const stories: Tampering[] = [
   data('signed another file', 'document_signed', (one) => (one['baseSha256'] = 'a'.repeat(64))),
   data('opened another file', 'document_opened', (one) => (one['baseSha256'] = 'a'.repeat(64))),
   data(
-    'agreed to something else when signing',
+    'another agreement when signing',
     'document_signed',
     (one) => (one['agreementSha256'] = 'a'.repeat(64)),
   ),
   data(
-    'agreed to something else when opening',
+    'another agreement when opening',
     'document_opened',
     (one) => (one['agreementSha256'] = 'a'.repeat(64)),
   ),
-  data('consented to other words', 'consent_given', (one) => (one['disclosureSha256'] = 'a'.repeat(64))),
+  data('consented to another text', 'consent_given', (one) => (one['disclosureSha256'] = 'a'.repeat(64))),
   data(
-    'consented to words of another year',
+    'consented to a version of another year',
     'consent_given',
     (one) => (one['disclosureVersion'] = '1900-01-01'),
   ),
   data('consented in another language', 'consent_given', (one) => (one['locale'] = 'fr')),
-  data('another handwriting', 'document_signed', (one) => (one['typeface'] = 'great-vibes')),
+  data('another typeface', 'document_signed', (one) => (one['typeface'] = 'great-vibes')),
   data('drawn and not typed', 'document_signed', (one) => (one['inkSha256'] = 'b'.repeat(64))),
-  hidden('who signed is left out', 'document_signed', 'actor'),
-  hidden('the address of who signed is left out', 'document_signed', 'actorEmail'),
-  hidden('what was signed with is left out', 'document_signed', 'signature'),
-  hidden('who sent it is left out', 'document_sent', 'actor'),
-  hidden('the agreement is left out', 'document_sent', 'agreement'),
-  hidden('the title is left out', 'document_sent', 'title'),
-  retold('an event of no kind', (events) => void (of(events, 'all_signed').body.type = '')),
-  retold('declined, and completed all the same', (events) => [
+  hidden('without the signer’s name', 'document_signed', 'actor'),
+  hidden('without the signer’s address', 'document_signed', 'actorEmail'),
+  hidden('without the signature', 'document_signed', 'signature'),
+  hidden('without the sender’s name', 'document_sent', 'actor'),
+  hidden('without the agreement', 'document_sent', 'agreement'),
+  hidden('without the title', 'document_sent', 'title'),
+  retold('an event without a type', (events) => void (of(events, 'all_signed').body.type = '')),
+  retold('declined, but completed anyway', (events) => [
     ...events.slice(0, 4),
     { body: { ...structuredClone(events[4]!.body), type: 'document_declined' }, values: [] },
   ]),
@@ -194,35 +194,38 @@ const listed = (...pairs: [string, number][]): PdfDict =>
   });
 
 const files: Tampering[] = [
-  filled('the list of files names other evidence', ({ objects, size, catalog, catalogNum }) => {
+  filled('the list of files refers to other evidence', ({ objects, size, catalog, catalogNum }) => {
     objects.set(size, other).set(size + 1, filespec(size));
     objects.set(catalogNum, catalog.set('Names', listed(['evidence.json', size + 1])));
   }),
-  filled('the list of files names evidence twice', ({ objects, size, catalog, catalogNum, specNum }) => {
-    objects.set(size, other).set(size + 1, filespec(size));
-    objects.set(
-      catalogNum,
-      catalog.set('Names', listed(['evidence.json', specNum], ['evidence.json', size + 1])),
-    );
-  }),
+  filled(
+    'the list of files contains the evidence twice',
+    ({ objects, size, catalog, catalogNum, specNum }) => {
+      objects.set(size, other).set(size + 1, filespec(size));
+      objects.set(
+        catalogNum,
+        catalog.set('Names', listed(['evidence.json', specNum], ['evidence.json', size + 1])),
+      );
+    },
+  ),
   filled('the list of files is empty', ({ objects, catalog, catalogNum }) => {
     objects.set(catalogNum, catalog.set('Names', listed()));
   }),
-  filled('the list of files names it otherwise', ({ objects, catalog, catalogNum, specNum }) => {
+  filled('the list of files uses another name', ({ objects, catalog, catalogNum, specNum }) => {
     objects.set(catalogNum, catalog.set('Names', listed(['contract.json', specNum])));
   }),
-  filled('two pieces of evidence', ({ objects, size, catalog, catalogNum, specNum }) => {
+  filled('two evidence files', ({ objects, size, catalog, catalogNum, specNum }) => {
     objects.set(size, other).set(size + 1, filespec(size));
     objects.set(catalogNum, catalog.set('AF', [new PdfRef(specNum), new PdfRef(size + 1)]));
   }),
-  filled('one name for some programs and another for others', ({ objects, spec, specNum }) => {
+  filled('different names for different programs', ({ objects, spec, specNum }) => {
     objects.set(specNum, spec.set('UF', textString('contract.json')));
   }),
-  filled('one content for some programs and another for others', ({ objects, size, spec, specNum }) => {
+  filled('different content for different programs', ({ objects, size, spec, specNum }) => {
     const { F } = Object.fromEntries(spec.get('EF') as PdfDict);
     objects.set(size, other).set(specNum, spec.set('EF', dict({ F, UF: new PdfRef(size) })));
   }),
-  filled('other evidence pinned to a page', ({ objects, size, page, pageNum }) => {
+  filled('other evidence attached to a page', ({ objects, size, page, pageNum }) => {
     const pin = dict({
       Type: new PdfName('Annot'),
       Subtype: new PdfName('FileAttachment'),
@@ -235,7 +238,7 @@ const files: Tampering[] = [
       .set(size + 2, pin);
     objects.set(pageNum, page.set('Annots', [new PdfRef(size + 2)]));
   }),
-  filled('a file that nobody knows of beside it', ({ objects, size, catalog, catalogNum }) => {
+  filled('an unknown file next to the evidence', ({ objects, size, catalog, catalogNum }) => {
     objects.set(size, other).set(size + 1, filespec(size, 'contract.pdf'));
     objects.set(catalogNum, new PdfDict([...catalog, ['Collection', new PdfRef(size + 1)]]));
   }),
@@ -247,16 +250,16 @@ const files: Tampering[] = [
     objects.set(size, new PdfStream(new PdfDict(), Buffer.from('q Q')));
     objects.set(pageNum, page.set('Contents', new PdfRef(size)));
   }),
-  filled('a page less', ({ objects, pages, pagesNum }) => {
+  filled('one page fewer', ({ objects, pages, pagesNum }) => {
     objects.set(pagesNum, pages.set('Kids', (pages.get('Kids') as PdfRef[]).slice(1)));
   }),
   filled('its pages in another order', ({ objects, pages, pagesNum }) => {
     objects.set(pagesNum, pages.set('Kids', (pages.get('Kids') as PdfRef[]).toReversed()));
   }),
-  filled('page 1 turned round', ({ objects, page, pageNum }) => {
+  filled('page 1 rotated', ({ objects, page, pageNum }) => {
     objects.set(pageNum, page.set('Rotate', 180));
   }),
-  filled('page 1 cut smaller', ({ objects, page, pageNum }) => {
+  filled('page 1 cropped', ({ objects, page, pageNum }) => {
     objects.set(pageNum, page.set('CropBox', [0, 0, 99, 99]));
   }),
   filled('another font on page 1', ({ objects, page, pageNum }) => {
@@ -267,13 +270,13 @@ const files: Tampering[] = [
     });
     objects.set(pageNum, page.set('Resources', dict({ Font: dict({ F1: font }) })));
   }),
-  filled('the font of page 1 drawn anew', ({ objects }) => {
+  filled('the font of page 1 redrawn', ({ objects }) => {
     objects.set(
       3,
       dict({ Type: new PdfName('Font'), Subtype: new PdfName('Type1'), BaseFont: new PdfName('Symbol') }),
     );
   }),
-  filled('the content of page 1 drawn anew', ({ objects }) => {
+  filled('the content of page 1 redrawn', ({ objects }) => {
     objects.set(6, new PdfStream(new PdfDict(), Buffer.from('q Q')));
   }),
   filled('a note on page 1', ({ objects, size, page, pageNum }) => {

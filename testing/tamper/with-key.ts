@@ -173,20 +173,22 @@ const members: Tampering[] = [
   lie('no recipients', (all) => (all.recipients = [])),
   lie('no fields', (all) => (all.fields = [])),
   lie('no disclosure', (all) => (all.disclosures = [])),
-  lie('a field more', (all) => all.fields.push({ ...all.fields[0]!, id: 'more' })),
-  lie('a recipient more', (all) => all.recipients.push({ ...all.recipients[0]!, id: 'more' })),
-  lie('a disclosure more', (all) => all.disclosures.push({ ...all.disclosures[0]!, language: 'fr' })),
-  lie('a member more', (all) => (all['note'] = 'All is well')),
-  lie('a version to come', (all) => (all['version'] = 9)),
-  lie('an early version', (all) => (all['version'] = 1)),
+  lie('an additional field', (all) => all.fields.push({ ...all.fields[0]!, id: 'more' })),
+  lie('an additional recipient', (all) => all.recipients.push({ ...all.recipients[0]!, id: 'more' })),
+  lie('an additional disclosure', (all) => all.disclosures.push({ ...all.disclosures[0]!, language: 'fr' })),
+  lie('an additional property', (all) => (all['note'] = 'All is well')),
+  lie('a future version', (all) => (all['version'] = 9)),
+  lie('an earlier version', (all) => (all['version'] = 1)),
   lie('another format', (all) => (all['format'] = 'evidence')),
 ];
 
 const last = count - 1;
 const endings: Tampering[] = [
-  lie('a completed one told as declined', (all) => Object.assign(all, { version: 3, ending: 'declined' })),
-  lie('an ending that there is not', (all) => Object.assign(all, { version: 3, ending: 'lost' })),
-  lie('an ending in a completed one', (all) => (all['ending'] = 'declined')),
+  lie('a completed document presented as declined', (all) =>
+    Object.assign(all, { version: 3, ending: 'declined' }),
+  ),
+  lie('an unknown ending', (all) => Object.assign(all, { version: 3, ending: 'lost' })),
+  lie('an ending in a completed document', (all) => (all['ending'] = 'declined')),
   lie('version 3 without an ending', (all) => (all['version'] = 3)),
   ...(['declined', 'voided', 'expired'] as const).map((how) =>
     lie(
@@ -199,12 +201,12 @@ const endings: Tampering[] = [
 
 const spellings: Tampering[] = (
   [
-    ['a member twice', (json: string) => json.replace('{"agreement"', '{"version":2,"agreement"')],
-    ['a blank', (json: string) => json.replace(':', ' :')],
+    ['a property twice', (json: string) => json.replace('{"agreement"', '{"version":2,"agreement"')],
+    ['a space', (json: string) => json.replace(':', ' :')],
     ['a byte order mark', (json: string) => `\ufeff${json}`],
-    ['a line behind it', (json: string) => `${json}\n`],
-    ['a list', () => '[]'],
-    ['a broken end', () => '{'],
+    ['a line after it', (json: string) => `${json}\n`],
+    ['an array instead of an object', () => '[]'],
+    ['a truncated end', () => '{'],
     ['nothing', () => ''],
   ] as [string, (json: string) => string][]
 ).map(([name, spell]) => ({
@@ -239,16 +241,19 @@ export async function logProof(): Promise<string> {
 const proofs: Tampering[] = (
   [
     ['a proof of another leaf', ({ key, beside, head }) => [proof(key, 0, [beside], head(2, hash(beside)))]],
-    ['a proof at another place', ({ key, beside, root, head }) => [proof(key, 0, [beside], head(2, root))]],
-    ['a proof with a hash less', ({ key, root, head }) => [proof(key, 1, [], head(2, root))]],
     [
-      'a proof with a hash more',
+      'a proof at another position',
+      ({ key, beside, root, head }) => [proof(key, 0, [beside], head(2, root))],
+    ],
+    ['a proof with one hash fewer', ({ key, root, head }) => [proof(key, 1, [], head(2, root))]],
+    [
+      'a proof with one hash more',
       ({ key, beside, root, head }) => [proof(key, 1, [beside, beside], head(2, root))],
     ],
-    ['a head over more', ({ key, beside, root, head }) => [proof(key, 1, [beside], head(3, root))]],
+    ['a head over more leaves', ({ key, beside, root, head }) => [proof(key, 1, [beside], head(3, root))]],
     ['a head with another root', ({ key, beside, head }) => [proof(key, 1, [beside], head(2, beside))]],
     [
-      'a head that nobody signed',
+      'an unsigned head',
       ({ key, beside, root, head }) => [
         proof(key, 1, [beside], head(2, root).replace(/— (\S+) (.{8}).{8}/, '— $1 $2AAAAAAAA')),
       ],
@@ -266,10 +271,10 @@ const proofs: Tampering[] = (
         return [right, right];
       },
     ],
-    ['a proof that is none', () => ['c2sp.org/tlog-proof@v1\nindex 1\n\nAll is well.\n']],
+    ['an invalid proof', () => ['c2sp.org/tlog-proof@v1\nindex 1\n\nAll is well.\n']],
     ['an empty proof', () => ['']],
     [
-      'a proof with a line behind it',
+      'a proof with a line after it',
       ({ key, beside, root, head }) => [`${proof(key, 1, [beside], head(2, root))}\n`],
     ],
   ] as [string, (parts: Proof) => string[]][]

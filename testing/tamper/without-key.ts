@@ -115,8 +115,8 @@ const revisions: [string, Harm][] = [
     'another text on page 1',
     updated(({ page, at }) => [[firstContent(page, at), new PdfStream(new PdfDict(), Buffer.from('q Q'))]]),
   ],
-  ['a page turned round', onPage(() => [['Rotate', 180]])],
-  ['a page cut smaller', onPage(() => [['CropBox', [0, 0, 100, 100]]])],
+  ['a rotated page', onPage(() => [['Rotate', 180]])],
+  ['a cropped page', onPage(() => [['CropBox', [0, 0, 100, 100]]])],
   ['a larger page', onPage(() => [['MediaBox', [0, 0, 2000, 2000]]])],
   ['other fonts on a page (shadow)', onPage(() => [['Resources', dict({})]])],
   ...[
@@ -133,23 +133,23 @@ const revisions: [string, Harm][] = [
   ].map((subtype): [string, Harm] => [`a ${subtype} on page 1`, annotation(subtype, [72, 72, 300, 200])]),
   ['a hidden note', annotation('FreeText', [0, 0, 0, 0], [['F', 2]])],
   ['a note outside of the page', annotation('FreeText', [-500, -500, -400, -400])],
-  ['script when it is opened', inCatalog(() => [['OpenAction', action]])],
+  ['a script that runs on opening', inCatalog(() => [['OpenAction', action]])],
   [
-    'scripts by name',
+    'named scripts',
     inCatalog(() => [['Names', dict({ JavaScript: dict({ Names: [textString('a'), action] }) })]]),
   ],
   [
-    'its evidence taken out',
+    'its evidence removed',
     inCatalog(() => [
       ['Names', undefined],
       ['AF', undefined],
     ]),
   ],
-  ['its list of files cut', inCatalog(() => [['AF', []]])],
-  ['the seal’s permissions taken away', inCatalog(() => [['Perms', undefined]])],
-  ['its form taken away', inCatalog(() => [['AcroForm', undefined]])],
+  ['its list of files shortened', inCatalog(() => [['AF', []]])],
+  ['the seal’s permissions removed', inCatalog(() => [['Perms', undefined]])],
+  ['its form removed', inCatalog(() => [['AcroForm', undefined]])],
   [
-    'a form that draws itself anew',
+    'a form that redraws its fields',
     inCatalog(() => [['AcroForm', dict({ Fields: [], NeedAppearances: true })]]),
   ],
   ['layers', inCatalog(() => [['OCProperties', dict({ OCGs: [], D: dict({}) })]])],
@@ -161,7 +161,7 @@ const revisions: [string, Harm][] = [
       ['MarkInfo', undefined],
     ]),
   ],
-  ['another way to show it', inCatalog(() => [['ViewerPreferences', dict({ HideMenubar: true })]])],
+  ['other viewer preferences', inCatalog(() => [['ViewerPreferences', dict({ HideMenubar: true })]])],
   ['another version', inCatalog(() => [['Version', new PdfName('2.0')]])],
   ['an outline', inCatalog(() => [['Outlines', dict({ Type: new PdfName('Outlines'), Count: 0 })]])],
   [
@@ -171,7 +171,7 @@ const revisions: [string, Harm][] = [
     ]),
   ],
   [
-    'a page less',
+    'one page fewer',
     updated(({ catalog, at }) => [
       [(catalog.get('Pages') as PdfRef).num, fewer(at(catalog.get('Pages')) as PdfDict)],
     ]),
@@ -188,11 +188,8 @@ const revisions: [string, Harm][] = [
       [(catalog.get('Pages') as PdfRef).num, turned(at(catalog.get('Pages')) as PdfDict)],
     ]),
   ],
-  ['an object that nobody uses', updated(({ size }) => [[size, textString('hidden')]])],
-  [
-    'a stream that nobody uses',
-    updated(({ size }) => [[size, new PdfStream(new PdfDict(), Buffer.from('hidden'))]]),
-  ],
+  ['an unused object', updated(({ size }) => [[size, textString('hidden')]])],
+  ['an unused stream', updated(({ size }) => [[size, new PdfStream(new PdfDict(), Buffer.from('hidden'))]])],
   ['an empty update', updated(() => [])],
   [
     'another title',
@@ -208,7 +205,7 @@ const revisions: [string, Harm][] = [
     ]),
   ],
   [
-    'a timestamp of no form',
+    'a timestamp without a form field',
     inCatalog(
       ({ size }) => [['AcroForm', dict({ Fields: [new PdfRef(size)] })]],
       ({ size }) => [
@@ -220,7 +217,7 @@ const revisions: [string, Harm][] = [
     ),
   ],
   [
-    'certificates for long term, with a stranger among them',
+    'long-term validation data with an unrelated certificate',
     inCatalog(
       ({ size }) => [['DSS', dict({ Certs: [new PdfRef(size)] })]],
       ({ size }) => [[size, new PdfStream(new PdfDict(), Buffer.from('certificate'))]],
@@ -266,11 +263,11 @@ const around: [string, Harm][] = [
     `before it ${JSON.stringify(head)}`,
     (sealed) => bytesOf(Buffer.from(head).toString('latin1') + text(sealed)),
   ]),
-  ['itself behind itself', (sealed) => bytesOf(text(sealed) + text(sealed))],
-  ['the lease behind it', (sealed) => bytesOf(text(sealed) + text(sampleLease(1)))],
+  ['two copies of the file', (sealed) => bytesOf(text(sealed) + text(sealed))],
+  ['the lease after it', (sealed) => bytesOf(text(sealed) + text(sampleLease(1)))],
   ['the lease before it', (sealed) => bytesOf(text(sampleLease(1)) + text(sealed))],
   [
-    'wrapped into a stream of another file',
+    'wrapped in a stream of another file',
     (sealed) =>
       appendRevision(
         sampleLease(1),
@@ -300,21 +297,21 @@ const ranges: [string, Harm][] = [
   ['a range that begins later', range(([a, b, c, d]) => [a + 1, b - 1, c, d])],
   ['a range that ends earlier', range(([a, b, c, d]) => [a, b, c, d - 1])],
   ['a range with a wider gap', range(([a, b, c, d]) => [a, b - 9, c, d])],
-  ['a range that ends behind the file', range(([a, b, c, d]) => [a, b, c, d + 9])],
-  ['a second range moved on', range(([a, b, c, d]) => [a, b, c + 5, d - 5])],
+  ['a range that ends after the file', range(([a, b, c, d]) => [a, b, c, d + 9])],
+  ['a second range that starts later', range(([a, b, c, d]) => [a, b, c + 5, d - 5])],
   ['ranges that overlap', range(([a, b, , d]) => [a, b, b - 100, d])],
   ['a negative range', range(([a, b, c]) => [a, b, c, -1])],
-  ['a range of nothing', range(() => [0, 0, 0, 0])],
+  ['an empty range', range(() => [0, 0, 0, 0])],
   ['three numbers', range(([a, b, c]) => [a, b, c])],
   ['five numbers', range(([, b, c]) => [0, b, c, 1, 1])],
   ['a fraction', range(([a, b, c]) => [a, b, c, '9.5'])],
-  ['a range by its name', range(() => ['null'])],
+  ['a range with another key', range(() => ['null'])],
   ['no range', (sealed) => replaced(sealed, '/ByteRange', '/ByteRanje')],
 ];
 
 const contents: [string, Harm][] = [
   [
-    'small letters',
+    'lowercase digits',
     (sealed) =>
       reencodeSeal(
         sealed,
@@ -323,7 +320,7 @@ const contents: [string, Harm][] = [
       ),
   ],
   [
-    'one small letter',
+    'one lowercase digit',
     (sealed) =>
       reencodeSeal(
         sealed,
@@ -332,13 +329,16 @@ const contents: [string, Harm][] = [
       ),
   ],
   [
-    'nothing in the signature',
+    'an empty signature value',
     (sealed) => replaced(sealed, /\/Contents <[0-9A-F]{20}/, '/Contents <00000000000000000000'),
   ],
-  ['a blank in the signature', (sealed) => replaced(sealed, /\/Contents <[0-9A-F]{4}/, '/Contents <3 08')],
-  ['a letter that is no digit', (sealed) => replaced(sealed, /\/Contents <[0-9A-F]{4}/, '/Contents <30G2')],
+  ['a space in the signature', (sealed) => replaced(sealed, /\/Contents <[0-9A-F]{4}/, '/Contents <3 08')],
+  [
+    'a letter that is not a hexadecimal digit',
+    (sealed) => replaced(sealed, /\/Contents <[0-9A-F]{4}/, '/Contents <30G2'),
+  ],
   ['no contents', (sealed) => replaced(sealed, '/Contents <', '/Contentz <')],
-  ['bytes in the room behind the signature', (sealed) => replaced(sealed, /00000000>/, '00000BAD>')],
+  ['bytes in the padding after the signature', (sealed) => replaced(sealed, /00000000>/, '00000BAD>')],
 ];
 
 const other = (type: string): Uint8Array => objectIdentifier(type);
@@ -350,10 +350,10 @@ const cms: [string, (parts: SealParts) => Partial<SealParts>][] = [
     'the other signature of the pair',
     ({ signature }) => ({ signature: flipSignature(signature, p256Order) }),
   ],
-  ['the root left out', ({ certificates }) => ({ certificates: certificates.slice(0, -1) })],
-  ['all but the last certificate left out', ({ certificates }) => ({ certificates: certificates.slice(-1) })],
+  ['the root omitted', ({ certificates }) => ({ certificates: certificates.slice(0, -1) })],
+  ['only the last certificate', ({ certificates }) => ({ certificates: certificates.slice(-1) })],
   ['no certificate', () => ({ certificates: [] })],
-  ['its certificates turned round', ({ certificates }) => ({ certificates: certificates.toReversed() })],
+  ['its certificates in reverse order', ({ certificates }) => ({ certificates: certificates.toReversed() })],
   ['a certificate twice', ({ certificates }) => ({ certificates: [...certificates, certificates[0]!] })],
   [
     'NULL behind SHA-256',
@@ -372,21 +372,21 @@ const cms: [string, (parts: SealParts) => Partial<SealParts>][] = [
   ],
   ['another version', () => ({ version: integer(3) })],
   ['an empty signature', () => ({ signature: new Uint8Array() })],
-  ['r and s of one', () => ({ signature: sequence(integer(1), integer(1)) })],
-  ['r and s of nothing', () => ({ signature: sequence(integer(0), integer(0)) })],
-  ['a signature with a tail', ({ signature }) => ({ signature: Uint8Array.of(...signature, 0) })],
-  ['attributes turned round', ({ attributes }) => ({ attributes: turnedAttributes(attributes) })],
+  ['r and s equal to one', () => ({ signature: sequence(integer(1), integer(1)) })],
+  ['r and s equal to zero', () => ({ signature: sequence(integer(0), integer(0)) })],
+  ['a signature with trailing bytes', ({ signature }) => ({ signature: Uint8Array.of(...signature, 0) })],
+  ['attributes in reverse order', ({ attributes }) => ({ attributes: turnedAttributes(attributes) })],
   [
-    'another signer named',
+    'another signer identifier',
     ({ identity }) => ({
       identity: Uint8Array.from(identity, (byte, at) => (at === identity.length - 1 ? byte ^ 1 : byte)),
     }),
   ],
-  ['a timestamp that is none', unsigned('1.2.840.113549.1.9.16.2.14', octetString(new Uint8Array(300)))],
+  ['an invalid timestamp token', unsigned('1.2.840.113549.1.9.16.2.14', octetString(new Uint8Array(300)))],
   ['a countersignature', unsigned('1.2.840.113549.1.9.6', octetString(new Uint8Array(300)))],
   ['an archive timestamp', unsigned('0.4.0.1733.2.4', octetString(new Uint8Array(9)))],
-  ['values for revocation', unsigned('1.2.840.113549.1.9.16.2.24', sequence())],
-  ['an attribute that nobody signed', unsigned('1.2.3.4', sequence(contextTag(0, integer(1))))],
+  ['revocation values', unsigned('1.2.840.113549.1.9.16.2.24', sequence())],
+  ['an unsigned attribute', unsigned('1.2.3.4', sequence(contextTag(0, integer(1))))],
 ];
 
 /** Moves the last attribute to the front of the set. */
@@ -398,20 +398,20 @@ function turnedAttributes(attributes: Uint8Array): Uint8Array {
 }
 
 const words: [string, string | RegExp, string][] = [
-  ['the version in its head', '%PDF-1.7', '%PDF-1.4'],
+  ['the version in its header', '%PDF-1.7', '%PDF-1.4'],
   ['the time of the seal', '/M (D:2026', '/M (D:2025'],
   ['the reason of the seal', 'Trail ', 'Trial '],
   ['the name of the seal', '/Name (Countersign', '/Name (Countersigm'],
-  ['the kind of the seal', 'ETSI.CAdES.detached', 'adbe.pkcs7.detached'],
+  ['the type of the seal', 'ETSI.CAdES.detached', 'adbe.pkcs7.detached'],
   ['the filter of the seal', 'Adobe.PPKLite', 'Adobe.PPKLitf'],
-  ['what the seal allows', /\/P 1\b/, '/P 3'],
-  ['the way the seal forbids', 'DocMDP', 'DocMDQ'],
+  ['the permission level of the seal', /\/P 1\b/, '/P 3'],
+  ['the transform method of the seal', 'DocMDP', 'DocMDQ'],
   ['the name of the evidence', 'evidence.json', 'evidense.json'],
-  ['where the table is', /startxref\n\d/, 'startxref\n9'],
-  ['the end', '%%EOF', '%%EOG'],
+  ['the offset of the table', /startxref\n\d/, 'startxref\n9'],
+  ['the end-of-file marker', '%%EOF', '%%EOG'],
   ['a letter of the lease', 'Lease', 'Lfase'],
-  ['an object’s number', /\n7 0 obj/, '\n8 0 obj'],
-  ['an object’s generation', /\n7 0 obj/, '\n7 1 obj'],
+  ['an object number', /\n7 0 obj/, '\n8 0 obj'],
+  ['a generation number', /\n7 0 obj/, '\n7 1 obj'],
 ];
 
 const named = (family: string, list: [string, Harm][]): Tampering[] =>

@@ -39,7 +39,7 @@ const attempts: Attempt[] = [
   ['a signature field moved', field('linuss', { y: 500 })],
   ['a signature field on another page', field('linuss', { page: 2 })],
   ['a widened box', field('text', { width: 400 })],
-  ['a tick box turned into a radio button', field('tick', { type: 'radio' })],
+  ['a checkbox turned into a radio button', field('tick', { type: 'radio' })],
   ['‘I accept’ relabeled ‘I decline’', field('tick', { label: 'I decline' })],
   ['a reassigned field', (tx, lease) => field('text', { recipient_id: lease.of.linus })(tx, lease)],
   ['an optional field made required', field('note', { required: true })],
@@ -53,7 +53,7 @@ const attempts: Attempt[] = [
     'an empty field removed',
     (tx, lease) => tx.deleteFrom('fields').where('id', '=', lease.fields.note).execute(),
   ],
-  ['two ticks swapped', exchangePlaces],
+  ['two checkboxes swapped', exchangePlaces],
   ['another title', document({ title: 'Sale of the harbour office' })],
   ['another file name', document({ file_name: 'sale.pdf' })],
   ['another upload', document({ original_sha256: 'e'.repeat(64) })],
@@ -92,12 +92,9 @@ const attempts: Attempt[] = [
   ['an event changed', onTrail("UPDATE events SET body = replace(body, 'typed', 'drawn')")],
   ['the last event deleted', onTrail("DELETE FROM events WHERE type = 'all_signed'")],
   ['the trail emptied', onTrail('TRUNCATE events')],
-  [
-    'a value beside the trail changed',
-    onTrail("UPDATE event_values SET value = 'Mallory' WHERE name = 'actor'"),
-  ],
-  ['a value beside the trail deleted', onTrail("DELETE FROM event_values WHERE name = 'actor'")],
-  ['all values beside the trail deleted', onTrail('TRUNCATE event_values')],
+  ['a personal value changed', onTrail("UPDATE event_values SET value = 'Mallory' WHERE name = 'actor'")],
+  ['a personal value deleted', onTrail("DELETE FROM event_values WHERE name = 'actor'")],
+  ['all personal values deleted', onTrail('TRUNCATE event_values')],
 ];
 
 function onTrail(statement: string): Attempt[1] {

@@ -28,7 +28,7 @@ describe('a document that could not be sealed is not sent', () => {
   const two = [grace, linus];
   const cases: [string, Uint8Array, (ids: string[]) => FieldInput[], string, RegExp][] = [
     [
-      'two people’s dates on one another',
+      'overlapping dates of two people',
       sampleLease(1),
       ([graces, linuses]) => [
         { ...place, type: 'date', recipientId: graces! },
@@ -45,14 +45,14 @@ describe('a document that could not be sealed is not sent', () => {
       /^The signature field on page 1 covers ‘Agreement: I owe nothing\.’\./,
     ],
     [
-      'a signature on a page of 30 by 20 points, in which nobody could type a name',
+      'a signature on a page of 30 by 20 points, where no name fits',
       tiny,
       ([graces]) => [{ ...signature, x: 0, y: 1, width: 30, height: 12, recipientId: graces! }],
       'field-incomplete',
       /^The signature field on page 1 is too small for ‘Grace Lindqvist’\. Enlarge it\.$/,
     ],
     [
-      'a text field that holds not even a letter',
+      'a text field too small for a single letter',
       sampleLease(1),
       ([graces]) => [{ ...place, type: 'text', width: 8, height: 8, recipientId: graces! }],
       'field-incomplete',

@@ -34,10 +34,10 @@ describe('links forged by Mallory', () => {
   const otherId = newLinkId();
 
   test.each([
-    ['leaves it out', ''],
-    ['knows the id only', id],
+    ['omits it', ''],
+    ['knows only the id', id],
     [
-      'writes an id and zeros',
+      'uses the id followed by zeros',
       Buffer.concat([bytes.subarray(0, 16), Buffer.alloc(24)]).toString('base64url'),
     ],
     ['guesses the rest', Buffer.concat([bytes.subarray(0, 16), randomBytes(24)]).toString('base64url')],
@@ -48,18 +48,18 @@ describe('links forged by Mallory', () => {
       Buffer.concat([bytes.subarray(0, 16), plainMac()]).toString('base64url'),
     ],
     [
-      'takes the proof of another link',
+      'uses the proof of another link',
       Buffer.concat([Buffer.from(otherId, 'base64url'), bytes.subarray(16)]).toString('base64url'),
     ],
-    ['cuts the last character off', token.slice(0, -1)],
-    ['cuts half of it off', token.slice(0, 27)],
+    ['removes the last character', token.slice(0, -1)],
+    ['removes half of it', token.slice(0, 27)],
     ['adds a character', `${token}A`],
-    ['adds a pad', `${token}==`],
+    ['adds padding', `${token}==`],
     ['adds a line break', `${token}\n`],
-    ['puts a space in front', ` ${token}`],
-    ['turns capitals round', swapCase(token)],
-    ['sends the alphabet of plain base64', `${token.slice(0, -2)}+/`],
-    ['sends a very long one', token.repeat(20_000)],
+    ['adds a leading space', ` ${token}`],
+    ['swaps upper and lower case', swapCase(token)],
+    ['uses the standard base64 alphabet', `${token.slice(0, -2)}+/`],
+    ['sends a very long token', token.repeat(20_000)],
   ])('are rejected if Mallory %s', (_, forged) => expect(readLinkToken(linkKey, forged)).toBeUndefined());
 
   test('are rejected if any one character differs', () => {

@@ -34,9 +34,9 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
       ['an entry changed', `UPDATE ${table} SET seq = seq`],
       ['an entry deleted', `DELETE FROM ${table}`],
       ['the table emptied', `TRUNCATE ${table}`],
-      ['its guards switched off', `ALTER TABLE ${table} DISABLE TRIGGER ALL`],
-      ['a guard dropped', `DROP TRIGGER ${table}_only_grow ON ${table}`],
-      ['a rule that writes elsewhere', `CREATE RULE nothing AS ON INSERT TO ${table} DO INSTEAD NOTHING`],
+      ['its triggers disabled', `ALTER TABLE ${table} DISABLE TRIGGER ALL`],
+      ['a trigger dropped', `DROP TRIGGER ${table}_only_grow ON ${table}`],
+      ['a rule that redirects writes', `CREATE RULE nothing AS ON INSERT TO ${table} DO INSTEAD NOTHING`],
       [
         'an additional trigger',
         `CREATE TRIGGER t BEFORE INSERT ON ${table} EXECUTE FUNCTION count_documents()`,
@@ -44,7 +44,7 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
       ['the table dropped', `DROP TABLE ${table}`],
       ['the table renamed', `ALTER TABLE ${table} RENAME TO forgotten`],
       ['its owner changed', `ALTER TABLE ${table} OWNER TO CURRENT_USER`],
-      ['more rights given', `GRANT ALL ON ${table} TO CURRENT_USER`],
+      ['more rights granted', `GRANT ALL ON ${table} TO CURRENT_USER`],
     ])('the running role cannot have %s', async (_, statement) => {
       const { rows: before } = await database.pool.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`);
       // PostgreSQL ignores some of these statements with a warning instead of an error.
@@ -60,13 +60,13 @@ describeOnServer('the running role on PostgreSQL (T-03)', (open) => {
   });
 
   test.each([
-    ['take the guards out of the whole session', "SET session_replication_role = 'replica'"],
+    ['disable triggers for the session', "SET session_replication_role = 'replica'"],
     [
-      'put another function into a guard',
+      'replace the function of a trigger',
       `CREATE OR REPLACE FUNCTION refuse_trail_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END'`,
     ],
-    ['make a table that hides the trail', 'CREATE TABLE pg_temp.x (n int); CREATE SCHEMA hidden'],
-    ['say that a migration ran', "INSERT INTO migrations (name, sha256) VALUES ('9999', '')"],
+    ['create a table that hides the trail', 'CREATE TABLE pg_temp.x (n int); CREATE SCHEMA hidden'],
+    ['record a migration as run', "INSERT INTO migrations (name, sha256) VALUES ('9999', '')"],
   ])('the running role cannot %s', async (_, statement) => {
     await expect(database.pool.query(statement)).rejects.toMatchObject(notAllowed);
   });

@@ -172,7 +172,7 @@ describeOnOneDatabase('an account’s branding', (open) => {
   });
 
   test.each([
-    ['taken out', (desk: Desk, id: string) => desk.post(`/api/team/members/${id}/remove`)],
+    ['removed from the account', (desk: Desk, id: string) => desk.post(`/api/team/members/${id}/remove`)],
     ['made a member', (desk: Desk, id: string) => desk.patch(`/api/team/members/${id}`, { role: 'member' })],
   ])('a reply-to request of a member who was %s has no effect', async (how, act) => {
     const desk = await at.desk();

@@ -54,7 +54,7 @@ describe('delivery reports from mail servers', () => {
   });
 
   test.each([
-    ['an absence note', reports.outOfOffice(mail)],
+    ['an out-of-office reply', reports.outOfOffice(mail)],
     ['nothing', new Uint8Array()],
     ['bytes', Buffer.from([0, 255, 13, 10, 0, 200, 13, 10])],
     ['a report without recipients', Buffer.from('Content-Type: message/delivery-status\r\n\r\nAction\r\n')],

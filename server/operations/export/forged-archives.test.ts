@@ -72,8 +72,8 @@ describeOnOneDatabase('forged archives', (open) => {
       ['a folder inside itself', circle],
       ['no owner', (tables) => tables.set('users', [])],
       ['a row of another account', strangeRow],
-      ['an owner whose address has no form', (tables) => editAll(tables, 'users', { email: 'nobody' })],
-      ['a group twice', groupTwice],
+      ['an owner with an invalid address', (tables) => editAll(tables, 'users', { email: 'nobody' })],
+      ['a duplicate group', groupTwice],
     ];
 
     test.each(kinds)('rejects an archive with %s', async (_, forge) => {

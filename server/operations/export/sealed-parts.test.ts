@@ -71,10 +71,10 @@ describeOnOneDatabase('the separately sealed files of an imported document', (op
 
   const lies: [string, (own: Row, others: Row, file: (bytes: Uint8Array) => string) => void][] = [
     ['are missing', (own) => (own.sealed_files[0]!.sha256 = 'a'.repeat(64))],
-    ['are those of another document', (own, others) => (own.sealed_files[1] = others.sealed_files[1]!)],
-    ['change places', ({ sealed_files: [first, second] }) => swap(first!, second!)],
+    ['belong to another document', (own, others) => (own.sealed_files[1] = others.sealed_files[1]!)],
+    ['are swapped', ({ sealed_files: [first, second] }) => swap(first!, second!)],
     ['are not sealed', (own, _, file) => (own.sealed_files[0]!.sha256 = file(mandate))],
-    ['are fewer', (own) => own.sealed_files.pop()],
+    ['are incomplete', (own) => own.sealed_files.pop()],
   ];
 
   test.each(lies)('are sealed again if those in an archive %s', async (_, lie) => {

@@ -50,7 +50,7 @@ const rewrites: Rewrite[] = [
   ['a time in the column used by lists', column('document_opened', { occurred_at: new Date('2026-01-01') })],
   ['an event type in the column used by lists', column('document_opened', { type: 'document_approved' })],
   [
-    'one name beside the trail',
+    'one personal value',
     (tx, { documentId }) =>
       tx
         .updateTable('event_values')
@@ -60,7 +60,7 @@ const rewrites: Rewrite[] = [
         .execute(),
   ],
   [
-    'its end cut off, and the sealed file unlinked',
+    'its end removed, and the sealed file unlinked',
     async (tx, { documentId }) => {
       const done = ['all_signed', 'document_sealed', 'document_completed', 'mail_accepted'];
       await tx

@@ -221,7 +221,7 @@ describeOnOneDatabase('interactions between two features', (open) => {
 
   test.each([
     ['who only reads', 'viewer', 'business'],
-    ['of an account whose plan is over', 'member', 'free'],
+    ['of an account whose plan has ended', 'member', 'free'],
   ] as const)('a colleague %s can sign their own part', async (_, role, plan) => {
     const cleo = { firstName: 'Cleo', lastName: 'Adler', email: `cleo-${role}@harbour.example` };
     const colleague = await office.colleague(ada, { ...cleo, role });

@@ -6,8 +6,8 @@ import { problem } from '#contract/problem.ts';
 import { refuseUnparsableRequest } from './answer-unread.ts';
 
 test.each([
-  ['that never comes to its end', 'GET / HTTP/1.1\r\nhost: harbour\r\n', 408],
-  ['with more headers than are accepted', `GET / HTTP/1.1\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['that never ends', 'GET / HTTP/1.1\r\nhost: harbour\r\n', 408],
+  ['with too many headers', `GET / HTTP/1.1\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ['that is malformed', 'PULL me under\r\n\r\n', 400],
 ])('a request %s gets problem details and reaches no route', async (_what, sent, status) => {
   const app = Fastify({
@@ -15,7 +15,7 @@ test.each([
     http: { headersTimeout: 50, connectionsCheckingInterval: 20 },
   });
   onTestFinished(async () => void (await app.close()));
-  app.addHook('onRequest', async () => expect.unreachable('it was taken for a request'));
+  app.addHook('onRequest', async () => expect.unreachable('it was parsed as a request'));
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const mallory = connect(Number(address.port), address.hostname);
   let heard = '';

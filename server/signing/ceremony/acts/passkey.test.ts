@@ -216,7 +216,7 @@ describeOnOneDatabase('signatures confirmed with a passkey', (open) => {
   test.each([
     ['another origin', { from: 'https://harbour.example.evil.example' }],
     ['another host', { bend: { rpId: 'evil.example' } }],
-    ['a person who was not asked for finger, face or PIN', { bend: { verified: false } }],
+    ['a person who was not verified by fingerprint, face or PIN', { bend: { verified: false } }],
     ['an unknown passkey', { fresh: false }],
   ])('rejects a confirmation with %s, and leaves nothing behind', async (_name, bend) => {
     const lease = await out();

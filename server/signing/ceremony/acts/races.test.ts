@@ -44,7 +44,7 @@ const races: Record<string, Race> = {
     loses: { signing: { code: 'document-voided', status: 410 }, other: 'document-being-sealed' },
     event: 'document_voided',
   },
-  'the time is over': {
+  'the document expires': {
     other: async ({ office, ada, document }) => {
       const { clock } = office.ports;
       // The expiry job runs after the deadline, and the recipient signs just before it.

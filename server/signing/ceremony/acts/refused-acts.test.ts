@@ -259,7 +259,7 @@ describe('invalid signatures', () => {
     ],
     ['a decompression bomb (S-29)', drawn(bomb), 'signature-invalid', /not a readable image/],
     [
-      'typed in letters no font has',
+      'typed in letters that no font has',
       { signatureText: '\u{1F58B}\u{10380}' },
       'signature-invalid',
       /can’t be printed/,

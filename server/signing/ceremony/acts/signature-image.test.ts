@@ -88,8 +88,8 @@ describe('anything but ink never reaches a page (P-13)', () => {
     ['a yellow sheet', paper([255, 244, 200, 255])],
     ['a photograph with a shadow across it', shaded],
     ['a photograph with the grain of its paper', grain],
-    ['a white patch on nothing', patched],
-    ['a sheet that is a little see-through', paper([255, 255, 255, 240])],
+    ['a white patch on transparency', patched],
+    ['a slightly transparent sheet', paper([255, 255, 255, 240])],
   ])('uses only the ink of %s', (_, picture) => {
     const { width, height, rgba } = overInk(picture);
     expect({ width, height }).toEqual({ width: 81, height: 3 });
@@ -123,11 +123,11 @@ describe('invalid signature pictures', () => {
   stroke(oneDot, { left: 300, top: 90, right: 300, bottom: 90 });
 
   test.each([
-    ['an untouched pad', paper(clear)],
+    ['an empty pad', paper(clear)],
     ['a white sheet', paper(white)],
     ['a black sheet', paper([0, 0, 0, 255])],
     ['one dot', oneDot],
-    ['a slip of nine pixels', dots],
+    ['a touch of nine pixels', dots],
     ['an invisible shade', shades],
     ['a stroke that is almost transparent', ghost],
   ])('rejects %s', (_, picture) => {
@@ -159,16 +159,16 @@ describe('malicious pictures from Mallory (S-29)', () => {
     ],
     ['an SVG', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
     ['an SVG that is called a PNG', dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
-    ['a PNG with an SVG behind it', dataUrl(Buffer.concat([bytes, Buffer.from('<svg/>')]))],
+    ['a PNG followed by an SVG', dataUrl(Buffer.concat([bytes, Buffer.from('<svg/>')]))],
     ['a PNG that is not base64', `data:image/png,${bytes.toString('latin1')}`],
-    ['a parameter in front', `data:image/png;name=x;base64,${base64}`],
-    ['the type in capitals', `data:IMAGE/PNG;base64,${base64}`],
-    ['a space in front', ` data:image/png;base64,${base64}`],
-    ['a line break within', `data:image/png;base64,${base64.slice(0, 40)}\n${base64.slice(40)}`],
-    ['the alphabet of URLs', `data:image/png;base64,${base64.slice(0, -4)}-_-_`],
-    ['a missing pad', `data:image/png;base64,${base64.slice(0, -1)}`],
-    ['a pad too many', `data:image/png;base64,${base64}====`],
-    ['a cut file', dataUrl(bytes.subarray(0, -8))],
+    ['a parameter before the data', `data:image/png;name=x;base64,${base64}`],
+    ['the type in uppercase', `data:IMAGE/PNG;base64,${base64}`],
+    ['a leading space', ` data:image/png;base64,${base64}`],
+    ['a line break inside', `data:image/png;base64,${base64.slice(0, 40)}\n${base64.slice(40)}`],
+    ['the URL-safe alphabet', `data:image/png;base64,${base64.slice(0, -4)}-_-_`],
+    ['missing padding', `data:image/png;base64,${base64.slice(0, -1)}`],
+    ['too much padding', `data:image/png;base64,${base64}====`],
+    ['a truncated file', dataUrl(bytes.subarray(0, -8))],
     ['a picture of 2001 pixels', dataUrl(writePng(wide))],
     ['10 MB of nothing', `data:image/png;base64,${'A'.repeat(10_000_000)}`],
     ['10 MB without a data URL', 'A'.repeat(10_000_000)],
