@@ -1,14 +1,20 @@
 // Takes every file of a folder through the whole journey and prints the results: npm run corpus [-- FOLDER
 // [--pages 3] [--strangers 4]]. `--pages`: pages to compare; `--strangers 4`: third-party tools verify each
-// fourth file.
+// fourth file. With `--prepared`, only prepares the PDFs and compares the words and pictures of all pages.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { compareFolder, type Preparation } from '#testing/journey/compare-folder.ts';
+import type { PageChange } from '#testing/journey/compare-prepared.ts';
 import type { Outcome } from '#testing/journey/examine-file.ts';
 import { examineFolder, type FileReport } from '#testing/journey/examine-folder.ts';
 import { openFileOffice } from '#testing/journey/open-file-office.ts';
 
 const { values, positionals } = parseArgs({
-  options: { pages: { type: 'string' }, strangers: { type: 'string', default: '1' } },
+  options: {
+    pages: { type: 'string' },
+    strangers: { type: 'string', default: '1' },
+    prepared: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const folder = positionals[0] ?? '../shared/corpus';
@@ -17,6 +23,10 @@ const strangers = Number(values.strangers);
 if (!existsSync(folder)) {
   process.stderr.write(`There is no folder ${folder}.\n`);
   process.exit(1);
+}
+if (values.prepared) {
+  concludePrepared(await compareFolder(folder, (one) => print(preparedRow(one))));
+  process.exit();
 }
 const office = await openFileOffice();
 const columns = 'file | pages | outcome | reason or size | changes | pdfsig | qpdf | openssl';
@@ -68,6 +78,31 @@ function conclude(reports: FileReport[]): void {
   );
   for (const { file, faults } of faulty) print(`  ${file}: ${faults.join('; ')}`);
   process.exitCode = reports.length === 0 || faulty.length > 0 ? 1 : 0;
+}
+
+function preparedRow(one: Preparation): string {
+  const outcome = 'refused' in one ? one.refused : one.changes.map(changeText).join('; ') || 'same';
+  return `${one.file} | ${one.ms} ms | ${outcome}`;
+}
+
+function changeText({ page, words, pdfium, poppler }: PageChange): string {
+  const list = (name: string, some: readonly string[]): string[] =>
+    some.length === 0 ? [] : [`${name} ${some.slice(0, 6).join(' ')}`];
+  const changed = words
+    ? [...list('lost', words.lost), ...list('added', words.added), ...(words.moved ? ['moved words'] : [])]
+    : [];
+  return [`page ${page}`, ...changed, `PDFium ${round(pdfium)} ‰`, `poppler ${round(poppler)} ‰`].join(', ');
+}
+
+function concludePrepared(preparations: readonly Preparation[]): void {
+  const compared = preparations.flatMap((one) => ('refused' in one ? [] : [one]));
+  const differing = compared.filter(({ changes }) => changes.length > 0);
+  const small = preparations.filter(({ bytes }) => bytes < 5_000_000).map(({ ms }) => ms);
+  const p95 = small.toSorted((a, b) => a - b)[Math.floor(small.length * 0.95)] ?? 0;
+  print('');
+  print(`${preparations.length} files: ${compared.length} prepared, ${differing.length} with a difference.`);
+  print(`Preparation of files below 5 MB: p95 ${p95} ms.`);
+  process.exitCode = compared.length === 0 || differing.length > 0 ? 1 : 0;
 }
 
 function print(line: string): void {

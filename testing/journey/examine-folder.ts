@@ -15,6 +15,15 @@ type Folder = {
 /** Returns all files in the folder and below that someone might upload. */
 const uploadable = /\.(pdf|docx|docm)$/i;
 
+/** Returns the paths, relative to the folder, in order. */
+export async function filesBelow(folder: string, wanted = uploadable): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && wanted.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
+
 /**
  * Takes every PDF and Word file in a folder and below through the journey, two at a time, in the order of
  * their names. Files in a folder called `refuse` must be refused. With `every` = 6, only every sixth file is
@@ -25,12 +34,7 @@ export async function examineFolder(
   folder: string,
   { drawn, report, every = 1, strangers = 1 }: Folder = {},
 ): Promise<FileReport[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && uploadable.test(entry.name))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .toSorted()
-    .filter((_, at) => at % every === 0);
+  const files = (await filesBelow(folder)).filter((_, at) => at % every === 0);
   const reports: FileReport[] = [];
   const waiting = files.entries();
   const lane = async (): Promise<void> => {
