@@ -32,6 +32,8 @@ export function impliedRefusals(route: Route): RefusalCode[] {
     codes.push('not-signed-in', 'key-invalid', 'multiple-credentials', 'plan-without-api');
     codes.push('sign-on-required', 'account-suspended');
   }
+  if (caller === 'directory')
+    codes.push('not-signed-in', 'key-invalid', 'account-suspended', 'account-closing', 'plan-limit-team');
   if (caller === 'confirmed') codes.push('address-not-confirmed');
   if (caller === 'operator-member')
     codes.push('not-signed-in', 'not-found', 'two-factor-required', 'sign-on-required', 'account-suspended');

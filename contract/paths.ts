@@ -339,6 +339,12 @@ export const proposalPaths = {
   dismissProposal: 'POST /api/proposals/{id}/dismiss',
 } as const satisfies Record<string, Address>;
 
+export const provisioningPaths = {
+  readProvisioning: 'GET /api/team/provisioning',
+  createProvisioningToken: 'POST /api/team/provisioning',
+  deleteProvisioningToken: 'DELETE /api/team/provisioning/{id}',
+} as const satisfies Record<string, Address>;
+
 export const reportPaths = {
   createReport: 'GET /api/reports/audit',
   readReportSchedule: 'GET /api/reports/schedule',
@@ -349,6 +355,24 @@ export const retentionPaths = {
   holdDocument: 'PUT /api/documents/{id}/hold',
   liftHold: 'DELETE /api/documents/{id}/hold',
   erasePerson: 'POST /api/documents/{id}/recipients/{recipientId}/erase',
+} as const satisfies Record<string, Address>;
+
+export const scimPaths = {
+  readScimConfig: 'GET /scim/v2/ServiceProviderConfig',
+  listScimResourceTypes: 'GET /scim/v2/ResourceTypes',
+  listScimSchemas: 'GET /scim/v2/Schemas',
+  listScimUsers: 'GET /scim/v2/Users',
+  createScimUser: 'POST /scim/v2/Users',
+  readScimUser: 'GET /scim/v2/Users/{id}',
+  replaceScimUser: 'PUT /scim/v2/Users/{id}',
+  changeScimUser: 'PATCH /scim/v2/Users/{id}',
+  deleteScimUser: 'DELETE /scim/v2/Users/{id}',
+  listScimGroups: 'GET /scim/v2/Groups',
+  createScimGroup: 'POST /scim/v2/Groups',
+  readScimGroup: 'GET /scim/v2/Groups/{id}',
+  replaceScimGroup: 'PUT /scim/v2/Groups/{id}',
+  changeScimGroup: 'PATCH /scim/v2/Groups/{id}',
+  deleteScimGroup: 'DELETE /scim/v2/Groups/{id}',
 } as const satisfies Record<string, Address>;
 
 export const securityPaths = {

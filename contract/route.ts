@@ -13,6 +13,7 @@ export const callers = {
   member: 'A signed-in member whose role allows it.',
   confirmed: 'A signed-in member with a confirmed address whose role allows it.',
   program: 'A program with an API key or an app token.',
+  directory: 'The directory of an account, with a provisioning token.',
   signer: 'The holder of a signing link.',
   subscriber: 'The holder of the unsubscribe link in a notification email.',
   'mail-recipient': 'The recipient of an email we sent for an account, identified by a link in it.',

@@ -29,6 +29,7 @@ import { closureRows } from './operations/account-deletion.ts';
 import { exportRows } from './operations/export.ts';
 import { dataRequestRows } from './operations/data-requests.ts';
 import { proposalRows } from './documents/proposals.ts';
+import { provisioningRows, scimRows } from './accounts/provisioning.ts';
 import { reportRows } from './evidence/reports.ts';
 import { senderDomainRows } from './messages/sender-domain.ts';
 import { sendingRows } from './documents/sending-routes.ts';
@@ -70,10 +71,12 @@ export const routes = {
   ...securityRows,
   ...operatorRows,
   ...proposalRows,
+  ...provisioningRows,
   ...exportRows,
   ...closureRows,
   ...dataRequestRows,
   ...reportRows,
+  ...scimRows,
   ...senderDomainRows,
   ...sendingRows,
   ...sharingRows,

@@ -1,6 +1,7 @@
 import { openApiKeys } from './accounts/api-keys/feature.ts';
 import { openContacts } from './accounts/contacts/feature.ts';
 import { openProfile } from './accounts/profile/feature.ts';
+import { openProvisioning } from './accounts/provisioning/feature.ts';
 import { openSignIn } from './accounts/sign-in/feature.ts';
 import { openTeam } from './accounts/team/feature.ts';
 import { openMcp } from './api/mcp/feature.ts';
@@ -74,6 +75,7 @@ export function openFeatures(services: Services): Feature[] {
     openAnswers(services),
     openDataRequests(services),
     openTeam(services),
+    openProvisioning(services),
     openProposals(services),
     openMcp(services),
     openSignIn(services),

@@ -6,7 +6,16 @@ const groups = {
   foundation: ['tracing', 'process', 'crypto', 'config', 'db', 'jobs', 'http', 'parsing'],
   ports: [],
   records: ['.', 'stored-files', 'notifications', 'trail'],
-  accounts: ['profile', 'api-keys', 'contacts', 'identity-provider', 'sign-in', 'apps', 'team'],
+  accounts: [
+    'profile',
+    'api-keys',
+    'contacts',
+    'identity-provider',
+    'sign-in',
+    'apps',
+    'team',
+    'provisioning',
+  ],
   messages: ['mail', 'webhooks', 'destinations', 'branding'],
   evidence: [
     ...['log', 'record', 'certificate', 'preflight', 'sealing'],

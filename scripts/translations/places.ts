@@ -24,7 +24,7 @@ export function places(): Place[] {
     { name: 'field-kinds', path: 'web/locales/field-kinds/*.json', typed: 'FieldKindsParts' },
     { name: 'templates', path: 'web/locales/templates/*.json', typed: 'TemplateParts' },
     { name: 'operator', path: 'web/locales/operator/*.json', typed: 'OperatorParts' },
-    { name: 'sign-on', path: 'web/locales/sign-on/*.json' },
+    { name: 'sign-on', path: 'web/locales/sign-on/*.json', typed: 'SignOnParts' },
     { name: 'sign-up', path: 'web/locales/sign-up/*.json', typed: 'SignUpParts' },
     { name: 'destinations', path: 'web/locales/destinations/*.json', typed: 'DestinationsParts' },
     { name: 'webhooks', path: 'web/locales/webhooks/*.json', typed: 'WebhooksParts' },

@@ -4,17 +4,17 @@ import type { Schema } from '../foundation/db/schema.ts';
 /** In milliseconds. Use is recorded at most once per interval, so that reading requests rarely write. */
 const atMostEvery = 60_000;
 
-/** Records when (ms UTC) and from which IP address an API key or app connection was used. */
+/** Records when (ms UTC) and from which IP address an API key, app connection or provisioning token was used. */
 export async function recordKeyUse(
   db: Kysely<Schema>,
-  table: 'api_keys' | 'connections',
+  table: 'api_keys' | 'connections' | 'provisioning_tokens',
   row: { account_id: string; id: string; last_used_at: Date | null },
   at: number,
   ip: string,
 ): Promise<void> {
   if (at - (row.last_used_at?.getTime() ?? 0) <= atMostEvery) return;
   await db
-    .updateTable(table)
+    .updateTable(table as 'api_keys')
     .set({ last_used_at: new Date(at), last_used_ip: ip })
     .where('account_id', '=', row.account_id)
     .where('id', '=', row.id)

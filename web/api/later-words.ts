@@ -20,6 +20,7 @@ import type { ProposalParts } from '../locales/proposal/parts.ts';
 import type senderDomain from '../locales/sender-domain/en.json';
 import type { SenderDomainParts } from '../locales/sender-domain/parts.ts';
 import type signOn from '../locales/sign-on/en.json';
+import type { SignOnParts } from '../locales/sign-on/parts.ts';
 import type signUp from '../locales/sign-up/en.json';
 import type { SignUpParts } from '../locales/sign-up/parts.ts';
 import type templates from '../locales/templates/en.json';
@@ -40,7 +41,7 @@ type Bundles = {
   pages: { texts: typeof pages; parts: PagesParts };
   proposal: { texts: typeof proposal; parts: ProposalParts };
   'sender-domain': { texts: typeof senderDomain; parts: SenderDomainParts };
-  'sign-on': { texts: typeof signOn; parts: Record<never, string> };
+  'sign-on': { texts: typeof signOn; parts: SignOnParts };
   'sign-up': { texts: typeof signUp; parts: SignUpParts };
   templates: { texts: typeof templates; parts: TemplateParts };
   webhooks: { texts: typeof webhooks; parts: WebhooksParts };

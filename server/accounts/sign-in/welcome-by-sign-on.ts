@@ -8,6 +8,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { redeemMail } from '../identity-provider/identity-mail-store.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
+import { linkProvisioned } from './provisioned-person.ts';
 import { planInForce, type PlanRules } from '../../records/plan-store.ts';
 import type { Person } from './relying-party.ts';
 import { AdmissionRefused, refuseNewcomer, type SignUpSettings } from '../../records/sign-up-door.ts';
@@ -171,6 +172,7 @@ async function join(
       created_at: new Date(now),
     })
     .execute();
+  await linkProvisioned(tx, { accountId, userId, email: person.email }, now);
   if (invitation) {
     await tx
       .updateTable('member_invitations')

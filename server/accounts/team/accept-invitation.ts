@@ -16,6 +16,7 @@ import { redeemMail, type IdentityMailFacts } from '../identity-provider/identit
 import { mailMember } from '../identity-provider/mail-managers.ts';
 import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { recordFirstAccount } from '../../records/first-account.ts';
+import { linkProvisioned } from '../sign-in/provisioned-person.ts';
 import { retainsAddress } from '../../records/held-address.ts';
 import { isKnownAddress } from '../../records/sign-up-door.ts';
 import type { TeamDeps } from './deps.ts';
@@ -136,6 +137,7 @@ export async function admit(
     .where('id', '=', id)
     .execute();
   await redeemMail(tx, invitation.mail_id, now);
+  await linkProvisioned(tx, { accountId, userId, email: invitation.email }, now);
   const event = { type: 'invitation_accepted' as const, userId, ip, detail: invitation.role };
   await recordAccountEvent(tx, accountId, event, now);
   if (!isOwner) await notifyOfJoining(services, tx, { accountId, userId }, invitation.invited_by);

@@ -17,6 +17,7 @@ import { recordAccountEvent } from '../../records/account-event-store.ts';
 import { lockMemberRow } from '../../records/member.ts';
 import { revokeDeviceLinks } from '../../records/link-store.ts';
 import { ownerOf } from '../../records/owner.ts';
+import { awaitsSignIn, deleteProvisioningTokensOf } from '../sign-in/provisioned-person.ts';
 import type { TeamDeps } from './deps.ts';
 import { transferReports, transferAllDocuments, pauseBulksOf } from './hand-over.ts';
 import { withdrawInvitationsOf, withdrawInvitationsTo } from './invitation-store.ts';
@@ -105,37 +106,53 @@ export function removeMember(
     isConfirmed,
   }: { memberId: string; successorId?: string | undefined; isConfirmed: boolean },
 ): Promise<Refusal | undefined> {
-  const { accountId, userId, ip } = user;
   return inTransaction(services.db, async (tx) => {
-    const { members } = await lockTeam(tx, accountId, services);
-    const member = decideRemoval(members, { by: userId, of: memberId, isConfirmed });
-    if (isRefusal(member)) return member;
-    const who = { accountId, userId: memberId };
-    const heir = canTakeOver(members, {
-      by: userId,
-      instead: memberId,
-      heir: successorId ?? defaultSuccessor(members, { by: userId, of: memberId }),
-    });
-    if (isRefusal(heir)) return heir;
-    const parting = { heir, by: ownerOf(user) };
-    const { handedOver: given, now } = await transferAllDocuments(tx, who, parting, services.clock);
-    const detail = await namedMember(tx, { accountId, userId: memberId });
-    const type = memberId === userId ? 'member_left' : 'member_removed';
-    await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
-    if (given > 0) {
-      const to = await namedMember(tx, { accountId, userId: heir.id });
-      const event = { type: 'documents_handed_over' as const, userId, ip, detail: `${given} → ${to}` };
-      await recordAccountEvent(tx, accountId, event, now);
-    }
-    if (memberId !== userId) {
-      const facts = { inviter: nameOfUser(user), account: await titleOfAccount(tx, accountId) };
-      const person = await addresseeOf(tx, who);
-      await mailMember(tx, services, accountId, person, { kind: 'member-removed', facts });
-      await revokeConfirmationByLink(tx, who);
-    }
-    await endMembership(tx, who, now);
-    return undefined;
+    const { members } = await lockTeam(tx, user.accountId, services);
+    return removeFromTeam(tx, services, { user, members }, { memberId, successorId, isConfirmed });
   });
+}
+
+/** The same in a transaction that has locked the team. */
+export async function removeFromTeam(
+  tx: Tx,
+  services: TeamParts,
+  { user, members }: { user: SignedInUser; members: readonly TeamMember[] },
+  {
+    memberId,
+    successorId,
+    isConfirmed,
+  }: { memberId: string; successorId?: string | undefined; isConfirmed: boolean },
+): Promise<Refusal | undefined> {
+  const { accountId, userId, ip } = user;
+  const member = decideRemoval(members, { by: userId, of: memberId, isConfirmed });
+  if (isRefusal(member)) return member;
+  const who = { accountId, userId: memberId };
+  const heir = canTakeOver(members, {
+    by: userId,
+    instead: memberId,
+    heir: successorId ?? defaultSuccessor(members, { by: userId, of: memberId }),
+  });
+  if (isRefusal(heir)) return heir;
+  const parting = { heir, by: ownerOf(user) };
+  const { handedOver: given, now } = await transferAllDocuments(tx, who, parting, services.clock);
+  const detail = await namedMember(tx, { accountId, userId: memberId });
+  const type = memberId === userId ? 'member_left' : 'member_removed';
+  await recordAccountEvent(tx, accountId, { type, userId, ip, detail }, now);
+  if (given > 0) {
+    const to = await namedMember(tx, { accountId, userId: heir.id });
+    const event = { type: 'documents_handed_over' as const, userId, ip, detail: `${given} → ${to}` };
+    await recordAccountEvent(tx, accountId, event, now);
+  }
+  if (memberId !== userId) {
+    const facts = { inviter: nameOfUser(user), account: await titleOfAccount(tx, accountId) };
+    const person = await addresseeOf(tx, who);
+    // A directory may have added a person who has never signed in and knows of nothing that ended.
+    if (!(await awaitsSignIn(tx, who)))
+      await mailMember(tx, services, accountId, person, { kind: 'member-removed', facts });
+    await revokeConfirmationByLink(tx, who);
+  }
+  await endMembership(tx, who, now);
+  return undefined;
 }
 
 const defaultSuccessor = (team: readonly TeamMember[], { by, of }: { by: string; of: string }): string =>
@@ -169,6 +186,7 @@ export async function endMembership(
     .execute();
   await deleteResponsesOf(tx, userId);
   await revokeKeysOf(tx, who, now);
+  await deleteProvisioningTokensOf(tx, who);
   await endConnections(tx, who, now);
   await revokeDeviceLinks(tx, who, now);
   await withdrawInvitationsOf(tx, who, now);

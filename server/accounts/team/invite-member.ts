@@ -35,36 +35,46 @@ type Parts = Pick<TeamDeps, 'db' | 'clock' | 'plans' | 'jobs' | 'config'>;
 export function inviteMember(
   services: Parts,
   user: SignedInUser,
-  { email, role }: { email: string; role: InvitedRole },
+  invited: { email: string; role: InvitedRole },
   request: FastifyRequest,
+): Promise<InvitationView | Refusal> {
+  return inTransaction(services.db, async (tx) => {
+    const team = await lockTeam(tx, user.accountId, services);
+    return inviteToTeam(tx, services, { user, team, request }, invited);
+  });
+}
+
+/** The same in a transaction that has locked the team. */
+export async function inviteToTeam(
+  tx: Tx,
+  services: Parts,
+  { user, team, request }: { user: SignedInUser; team: Team; request: FastifyRequest },
+  { email, role }: { email: string; role: InvitedRole },
 ): Promise<InvitationView | Refusal> {
   const { accountId, userId, ip } = user;
   const now = services.clock();
-  return inTransaction(services.db, async (tx) => {
-    const team = await lockTeam(tx, accountId, services);
-    const refusal = await refuseInvitation(services, tx, team, { accountId, userId, email });
-    if (refusal) return refusal;
-    const before = await findByAddress(tx, accountId, email);
-    if (!before && (await countOpen(tx, accountId)) >= MAX_INVITATIONS) return tooMany;
-    const full = await refuseFull(tx, email, now);
-    if (full) return full;
-    if (before) await withdraw(tx, before, now);
-    const mailId = await mailInvitation(services, tx, user, email, request);
-    const row = {
-      account_id: accountId,
-      id: newId(now),
-      email,
-      role,
-      invited_by: userId,
-      mail_id: mailId,
-      created_at: new Date(now),
-      expires_at: endOf(now),
-    };
-    await tx.insertInto('member_invitations').values(row).execute();
-    const event = { type: 'member_invited' as const, userId, ip, detail: `${email}: ${role}` };
-    await recordAccountEvent(tx, accountId, event, now);
-    return invitationView({ ...row, inviter: nameOfUser(user), state: 'queued' }, now);
-  });
+  const refusal = await refuseInvitation(services, tx, team, { accountId, userId, email });
+  if (refusal) return refusal;
+  const before = await findByAddress(tx, accountId, email);
+  if (!before && (await countOpen(tx, accountId)) >= MAX_INVITATIONS) return tooMany;
+  const full = await refuseFull(tx, email, now);
+  if (full) return full;
+  if (before) await withdraw(tx, before, now);
+  const mailId = await mailInvitation(services, tx, user, email, request);
+  const row = {
+    account_id: accountId,
+    id: newId(now),
+    email,
+    role,
+    invited_by: userId,
+    mail_id: mailId,
+    created_at: new Date(now),
+    expires_at: endOf(now),
+  };
+  await tx.insertInto('member_invitations').values(row).execute();
+  const event = { type: 'member_invited' as const, userId, ip, detail: `${email}: ${role}` };
+  await recordAccountEvent(tx, accountId, event, now);
+  return invitationView({ ...row, inviter: nameOfUser(user), state: 'queued' }, now);
 }
 
 /** Sends another email, whose link replaces the previous one. */

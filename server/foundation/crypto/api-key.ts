@@ -13,11 +13,22 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export type NewKey = { secret: string; hash: string; lastFour: string };
 
-export function newApiKey(mode: KeyMode): NewKey {
+export const newApiKey = (mode: KeyMode): NewKey => newKey(`csk_${mode}_`);
+
+function newKey(prefix: string): NewKey {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`);
-  const body = `csk_${mode}_${base62(random, 43)}`;
+  const body = `${prefix}${base62(random, 43)}`;
   const secret = body + checksum(body);
   return { secret, hash: hash(secret), lastFour: secret.slice(-4) };
+}
+
+/** The secret of a directory, in the same form with the prefix `csp_`. */
+export const newProvisioningToken = (): NewKey => newKey('csp_');
+
+/** Returns the hash of a well-formed secret of a directory. */
+export function readProvisioningToken(text: string): string | undefined {
+  const isWhole = /^csp_[0-9A-Za-z]{49}$/.test(text) && text.slice(-6) === checksum(text.slice(0, -6));
+  return isWhole ? hash(text) : undefined;
 }
 
 /** Parses a key. Rejects a mistyped one without a database query. */

@@ -716,6 +716,45 @@ export interface ProviderRecordsTable {
   expires_at: Date | null;
 }
 
+export interface ProvisionedGroupPeopleTable {
+  account_id: string;
+  group_id: string;
+  person_id: string;
+}
+
+export interface ProvisionedGroupsTable {
+  account_id: string;
+  group_id: string;
+  external_id: string;
+}
+
+export interface ProvisionedPeopleTable {
+  account_id: string;
+  id: string;
+  user_id: string | null;
+  user_name: string;
+  email: string;
+  external_id: string | null;
+  given_name: string;
+  family_name: string;
+  active: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ProvisioningTokensTable {
+  account_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  secret_hash: string;
+  last_four: string;
+  role: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+}
+
 export interface PublicFormsTable {
   account_id: string;
   template_id: string;
@@ -1195,6 +1234,10 @@ export interface Schema {
   preferences: PreferencesTable;
   proposals: ProposalsTable;
   provider_records: ProviderRecordsTable;
+  provisioned_group_people: ProvisionedGroupPeopleTable;
+  provisioned_groups: ProvisionedGroupsTable;
+  provisioned_people: ProvisionedPeopleTable;
+  provisioning_tokens: ProvisioningTokensTable;
   public_forms: PublicFormsTable;
   recipients: RecipientsTable;
   report_mails: ReportMailsTable;

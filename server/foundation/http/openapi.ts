@@ -53,6 +53,12 @@ export function openApi(routes: Readonly<Record<string, Route>>, version: string
           bearerFormat: 'csk_live_… or csk_test_…',
           description: 'An API key, created in the settings. It acts as its creator, within its scopes.',
         },
+        provisioning: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'csp_…',
+          description: 'A provisioning token, which an owner creates for the directory of the account.',
+        },
       },
     },
   };
@@ -77,6 +83,7 @@ function describeWebhooks(): Record<string, Json> {
 /** Other routes need no scheme: their path contains a secret such as a signing link, or they are public. */
 function securityOf(route: Route): Json[] {
   if (route.caller === 'program') return [{ key: [] }];
+  if (route.caller === 'directory') return [{ provisioning: [] }];
   if (route.permission === undefined) return [];
   const rule = keyRuleOf(route);
   // Sessions are also accepted there. They are not listed, because generated clients send every listed
@@ -205,7 +212,10 @@ function refusalsOf(route: Route): Record<string, Json> {
     status,
     {
       description: codes.join(', '),
-      content: { 'application/problem+json': { schema: schema(codes) } },
+      content:
+        route.caller === 'directory'
+          ? { 'application/scim+json': {} }
+          : { 'application/problem+json': { schema: schema(codes) } },
     },
   ]);
   return Object.fromEntries(answers);

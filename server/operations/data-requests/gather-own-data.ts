@@ -91,6 +91,13 @@ async function asMember(db: Db, own: string): Promise<Row> {
            WHERE lower(i.email) = ${own} ORDER BY i.created_at`,
       db,
     ),
+    provisioned: await found(
+      sql<Row>`SELECT a.name AS "account", p.user_name AS "userName", p.email, p.external_id AS "externalId",
+                 p.given_name AS "firstName", p.family_name AS "lastName", p.active, p.created_at AS "since"
+            FROM provisioned_people p JOIN accounts a ON a.id = p.account_id
+           WHERE lower(p.email) = ${own} ORDER BY p.created_at`,
+      db,
+    ),
     // If the address was never confirmed, someone else may have entered it.
     memberships: await found(
       sql<Row>`SELECT a.name AS "account", u.role, u.email, u.first_name AS "firstName", u.last_name AS "lastName",

@@ -12,6 +12,7 @@ const own = [
   ...['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'webhook_endpoints', 'member_photos'],
   ...['ceremony_drafts', 'signer_passkeys', 'preferences', 'account_exports', 'template_usage'],
   ...['proposals', 'connections', 'apps', 'account_sign_ons'],
+  ...['provisioned_group_people', 'provisioned_groups', 'provisioned_people', 'provisioning_tokens'],
   ...['embed_addresses', 'editor_frames', 'embedding_origins'],
 ] as const;
 

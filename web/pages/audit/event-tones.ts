@@ -53,6 +53,8 @@ export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   sign_on_enforced: 'ink',
   sign_on_not_enforced: 'warn',
   sign_on_removed: 'warn',
+  provisioning_token_revoked: 'warn',
+  person_deprovisioned: 'warn',
   group_changed: 'ink',
   plan_changed: 'ink',
   subscription_canceled: 'warn',

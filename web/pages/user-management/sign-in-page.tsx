@@ -10,6 +10,7 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
+import { ProvisioningSection } from './provisioning-section.tsx';
 import { SignOnSection } from './sign-on-section.tsx';
 
 export function SignInPage() {
@@ -75,6 +76,7 @@ function SignInSection() {
         />
       ) : null}
       {owns ? <SignOnSection /> : null}
+      {owns ? <ProvisioningSection /> : null}
     </Card>
   );
 }
