@@ -33,38 +33,38 @@ async function codeOf(route: Route, secret: string): Promise<unknown> {
 
 test('each route requires its scope, and routes for people accept no key', async () => {
   const { secret } = await make('live', ['audit:read']);
-  const told: unknown[] = [];
+  const mismatches: unknown[] = [];
   for (const route of ofMembers) {
     const rule = keyRuleOf(route);
     if (rule?.scope === 'any' || rule?.scope === 'audit:read') continue;
     const code = await codeOf(route, secret);
-    if (code !== (rule ? 'insufficient-scope' : 'key-not-allowed')) told.push([route.name, code]);
+    if (code !== (rule ? 'insufficient-scope' : 'key-not-allowed')) mismatches.push([route.name, code]);
   }
-  expect(told).toEqual([]);
+  expect(mismatches).toEqual([]);
   expect(ofMembers.filter((route) => route.apiKey && !keyRuleOf(route))).toEqual([]);
 });
 
 test('a test key with every scope is refused on routes with real effects', async () => {
   const { secret } = await make('test', scopes);
-  const told: unknown[] = [];
+  const mismatches: unknown[] = [];
   for (const route of ofMembers) {
     const rule = keyRuleOf(route);
     if (!rule || rule.test) continue;
     const code = await codeOf(route, secret);
-    if (code !== 'live-key-required') told.push([route.name, code]);
+    if (code !== 'live-key-required') mismatches.push([route.name, code]);
   }
-  expect(told).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 test('a revoked key is invalid on every route', async () => {
   const { key, secret } = await make('live', scopes);
   await ada.delete(`/api/keys/${key.id}`);
-  const told: unknown[] = [];
+  const mismatches: unknown[] = [];
   for (const route of ofMembers) {
     const code = await codeOf(route, secret);
-    if (code !== 'key-invalid') told.push([route.name, code]);
+    if (code !== 'key-invalid') mismatches.push([route.name, code]);
   }
-  expect(told).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
 test('a key with only template scopes cannot turn a document into a template, because that reads the document', async () => {

@@ -268,10 +268,10 @@ describe('attacks on the authorization flow', () => {
     ];
     for (const change of wrong) {
       const answer = await go(requestedBy(app.id, { change }));
-      const told = answer.to ?? '';
-      expect(told.startsWith('/api/connect'), JSON.stringify(change)).toBe(false);
-      expect(told).not.toContain('mallory');
-      expect(told).not.toContain('code=');
+      const location = answer.to ?? '';
+      expect(location.startsWith('/api/connect'), JSON.stringify(change)).toBe(false);
+      expect(location).not.toContain('mallory');
+      expect(location).not.toContain('code=');
     }
   });
 

@@ -39,7 +39,7 @@ export async function readQuestion(parts: ConnectParts, exchange: Exchange): Pro
   if (refused) return refused;
   const resource = resourceNamed(parts.publicUrl, [address].flat()[0] ?? resourceOf(parts.publicUrl, 'api'));
   const asked = resource ? scopesIn(scope as string | undefined, resource) : [];
-  if (!resource || asked.length === 0) return nothingAsked;
+  if (!resource || asked.length === 0) return noKnownScope;
   return {
     app: app.name,
     host: URL.parse(String(answers))?.host ?? '',
@@ -93,4 +93,4 @@ const otherAccount = refuse(
   'not-found',
   'This app belongs to another account. Check which account you are signed in to, then start again.',
 );
-const nothingAsked = refuse('not-found', 'The app requests no permission that this service offers.');
+const noKnownScope = refuse('not-found', 'The app requests no permission that this service offers.');

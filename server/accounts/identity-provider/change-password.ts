@@ -10,7 +10,7 @@ import {
 import { endSignIns } from './end-sign-ins.ts';
 import { confirmAddress } from './confirm-address.ts';
 import { findIdentity, hashPassword, type Identity } from './identities.ts';
-import { actAndNotify, tell, type ProviderParts } from './notify-owner.ts';
+import { actAndNotify, notifyPerson, type ProviderParts } from './notify-owner.ts';
 import { removeFactors } from './remove-identity.ts';
 
 /** Sets a new password and ends all other sessions, so that anyone who knew the old one is signed out. */
@@ -75,7 +75,7 @@ export async function resetPassword(
         .where('id', '=', owner)
         .execute();
       await endSignIns(tx, owner);
-      await tell(services, tx, { identityId: owner, kind: 'password-changed', facts: reset.facts });
+      await notifyPerson(services, tx, { identityId: owner, kind: 'password-changed', facts: reset.facts });
       return true;
     });
   } catch (error) {

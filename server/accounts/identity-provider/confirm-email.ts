@@ -24,7 +24,7 @@ import { lineOf, parseForms } from './interaction.ts';
 import { confirmEmailPage } from './pages/mail-link-pages.ts';
 import { countUnsolicited } from '../../records/unsolicited-mail-store.ts';
 import { formatWait, messagesFor } from './pages/words-for.ts';
-import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
+import { notifyPerson, requestOrigin, type ProviderParts } from './notify-owner.ts';
 import { noticePage } from './pages/sign-in-page.ts';
 
 /**
@@ -151,7 +151,7 @@ async function changeAddress(
   if (before && before.email !== address) {
     // Notifies the previous address, so that its owner learns about the change.
     const mailFacts = { ...mail.facts, newEmail: address };
-    await tell(services, tx, { identityId, kind: 'email-changed', facts: mailFacts });
+    await notifyPerson(services, tx, { identityId, kind: 'email-changed', facts: mailFacts });
   }
   await confirmAddress(services, tx, { identityId, address, facts });
 }

@@ -20,7 +20,7 @@ import { lineOf, parseForms } from './interaction.ts';
 import { forgotPasswordPage, newPasswordPage } from './pages/mail-link-pages.ts';
 import { formatWait, messagesFor } from './pages/words-for.ts';
 import { passwordProblem } from './password-problem.ts';
-import { tell, requestOrigin, type ProviderParts } from './notify-owner.ts';
+import { notifyPerson, requestOrigin, type ProviderParts } from './notify-owner.ts';
 import { noticePage } from './pages/sign-in-page.ts';
 import type { SignInMessages } from './pages/sign-in-words.ts';
 
@@ -78,7 +78,7 @@ async function mailResetLink(
   await inTransaction(services.db, async (tx) => {
     const { owner, newest } = await peopleOfAddress(tx, email, services.clock());
     const known = owner ?? newest;
-    if (known) await tell(services, tx, { identityId: known.id, kind: 'reset-password', facts });
+    if (known) await notifyPerson(services, tx, { identityId: known.id, kind: 'reset-password', facts });
   });
 }
 

@@ -119,9 +119,9 @@ export async function checkPassword(
   password: string,
 ): Promise<Identity | undefined> {
   const { owner, newest } = await peopleOfAddress(db, email, clock());
-  const nobody = await nobodysPassword;
+  const unusedHash = await unusedPasswordHash;
   const [isOwner, isNewest] = await Promise.all(
-    [owner, newest].map((row) => verify(row?.password_hash ?? nobody, sameBytes(password))),
+    [owner, newest].map((row) => verify(row?.password_hash ?? unusedHash, sameBytes(password))),
   );
   if (owner && isOwner) return readIdentity(owner);
   return newest && isNewest ? readIdentity(newest) : undefined;
@@ -162,7 +162,7 @@ export async function hasPassword(db: Kysely<Schema>, id: string, password: stri
     .select('password_hash')
     .where('id', '=', id)
     .executeTakeFirst();
-  return verify(row?.password_hash ?? (await nobodysPassword), sameBytes(password));
+  return verify(row?.password_hash ?? (await unusedPasswordHash), sameBytes(password));
 }
 
 /** Deliberately slow, so it must not be called inside a transaction. */
@@ -170,7 +170,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(sameBytes(password), cost);
 }
 
-const nobodysPassword = hash('the password of no one', cost);
+const unusedPasswordHash = hash('the password of no one', cost);
 
 /** Returns the password in Unicode NFC, since keyboards may produce the same letter in different ways. */
 function sameBytes(password: string): string {

@@ -43,12 +43,12 @@ export async function actAndNotify<T>(
 ): Promise<T> {
   return inTransaction(services.db, async (tx) => {
     const done = await act(tx);
-    if (done !== undefined) await tell(services, tx, about);
+    if (done !== undefined) await notifyPerson(services, tx, about);
     return done;
   });
 }
 
-export async function tell(
+export async function notifyPerson(
   services: ProviderParts,
   tx: Tx,
   about: Pick<NewIdentityMail, 'identityId' | 'kind' | 'facts'>,

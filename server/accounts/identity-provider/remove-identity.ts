@@ -129,6 +129,6 @@ async function emptyAccount({ clock, jobs }: Removing, tx: Tx, accountId: string
   await removeRowsOf(tx, jobs, accountId);
   await tx.deleteFrom('account_events').where('account_id', '=', accountId).execute();
   const unconfirmed = { email_confirmed_at: null, email_confirmed_by: null };
-  const nobody = { email: '', first_name: '', last_name: '', ...unconfirmed };
-  await tx.updateTable('users').set(nobody).where('account_id', '=', accountId).execute();
+  const emptyPerson = { email: '', first_name: '', last_name: '', ...unconfirmed };
+  await tx.updateTable('users').set(emptyPerson).where('account_id', '=', accountId).execute();
 }

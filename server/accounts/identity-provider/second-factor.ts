@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../foundation/db/transaction.ts';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 import type { IdentityMailFacts } from './identity-mail-store.ts';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.ts';
-import { actAndNotify, tell, type ProviderParts } from './notify-owner.ts';
+import { actAndNotify, notifyPerson, type ProviderParts } from './notify-owner.ts';
 import { replaceRecoveryCodes, redeemRecoveryCode } from './recovery-codes.ts';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
 
@@ -120,7 +120,7 @@ export async function passSecondFactor(
     const key = deriveSecret(secretKey, 'recovery code');
     if (!(await redeemRecoveryCode(tx, key, { identityId, typed, now: clock() }))) return undefined;
     const left = (await findSecondFactor(tx, identityId))?.recoveryCodesLeft ?? 0;
-    await tell(services, tx, { identityId, kind: 'recovery-code-used', facts: { ...facts, left } });
+    await notifyPerson(services, tx, { identityId, kind: 'recovery-code-used', facts: { ...facts, left } });
     return 'recovery code';
   });
 }

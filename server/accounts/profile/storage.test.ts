@@ -387,8 +387,8 @@ describe('storage limits of an account (S-20)', () => {
     const desk = await open();
     const broken = Buffer.from('%PDF-1.7 and nothing else');
     const answers = await Promise.all(Array.from({ length: 30 }, () => desk.upload(broken)));
-    const told = answers.map(({ status }) => status);
-    expect(told.filter((status) => status === 429).length).toBeGreaterThanOrEqual(7);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(7);
     const waiting = await desk.upload(sampleLease(1));
     expect(waiting.status).toBe(429);
     expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ describeOnOneDatabase('account security', (open) => {
     office = await openSignInOffice(await open());
   });
 
-  const somebody = (): AccountHolder => ({ ...ada, email: `ada-${(people += 1)}@harbour.example` });
+  const newPerson = (): AccountHolder => ({ ...ada, email: `ada-${(people += 1)}@harbour.example` });
 
   async function signsIn({ email }: AccountHolder, password: string): Promise<boolean> {
     const browser = openBrowser(office.baseUrl);
@@ -50,7 +50,7 @@ describeOnOneDatabase('account security', (open) => {
   }
 
   test('changing the password ends all sessions except the current one', async () => {
-    const person = somebody();
+    const person = newPerson();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const change = (password: string, next: string) =>
       here.post('/api/security/password', { password, newPassword: next });
@@ -69,7 +69,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('wrong passwords in the settings count toward the same limit as at sign-in (S-14)', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person);
     const guess = (password: string) => member.post('/api/security/recovery-codes', { password });
     for (let tries = 0; tries < 10; tries += 1) expect((await guess('a guess')).status).toBe(403);
@@ -79,7 +79,7 @@ describeOnOneDatabase('account security', (open) => {
   longTest(
     'signing up with another person’s address gives Mallory no further attempts on their password (S-14)',
     async () => {
-      const person = somebody();
+      const person = newPerson();
       await office.signedIn(person);
       const squatter = openBrowser(office.baseUrl);
       await squatter.submit(await squatter.go('/api/login'), { ...mallory, email: person.email });
@@ -107,7 +107,7 @@ describeOnOneDatabase('account security', (open) => {
     const email = 'victim@elsewhere.example';
     const statuses: number[] = [];
     for (let one = 0; one < 2; one += 1) {
-      const person = somebody();
+      const person = newPerson();
       const member = await office.signedIn(person, { confirmed: false });
       for (let asks = 0; asks < 2; asks += 1)
         statuses.push(
@@ -123,7 +123,7 @@ describeOnOneDatabase('account security', (open) => {
     const email = 'signed-up@elsewhere.example';
     const member = await office.signedIn({ ...ada, email }, { confirmed: false });
     const other = await office.signedIn(
-      { ...ada, email, password: 'of somebody else 5' },
+      { ...ada, email, password: 'of newPerson else 5' },
       { confirmed: false },
     );
     const statuses: number[] = [];
@@ -133,7 +133,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('a forgotten password can be reset once by mail, which ends all sessions', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person);
     expect((await forget(person.email.toUpperCase())).body).toContain('Check your email');
     const link = await mailedLink(person.email, 'Set a new password');
@@ -147,7 +147,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('after a reset by mail, wrong passwords tried elsewhere do not lock this browser out', async () => {
-    const person = somebody();
+    const person = newPerson();
     await office.signedIn(person);
     await forget(person.email);
     const link = await mailedLink(person.email, 'Set a new password');
@@ -161,7 +161,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('of two concurrent uses of a link only one succeeds', async () => {
-    const person = somebody();
+    const person = newPerson();
     await office.signedIn(person);
     await forget(person.email);
     const link = await mailedLink(person.email, 'Set a new password');
@@ -172,7 +172,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('a link stops working after an hour, if altered, or after a later password change', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person);
     await forget(person.email);
     const link = await mailedLink(person.email, 'Set a new password');
@@ -189,7 +189,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   longTest('a link mailed to the previous address does not work', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person);
     await forget(person.email);
     const link = await mailedLink(person.email, 'Set a new password');
@@ -201,7 +201,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('an address without an account gets the same response but no mail', async () => {
-    const person = somebody();
+    const person = newPerson();
     await office.signedIn(person);
     const [known, unknown] = [await forget(person.email), await forget('nobody@harbour.example')];
     expect(unknown.status).toBe(known.status);
@@ -211,7 +211,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('Mallory cannot flood an address with mails', async () => {
-    const person = somebody();
+    const person = newPerson();
     await office.signedIn(person);
     for (let tries = 0; tries < 6; tries += 1) expect((await forget(person.email)).status).toBe(200);
     await mailedLink(person.email, 'Set a new password');
@@ -221,7 +221,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('a new address is confirmed with a button, not by opening the link', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person, { confirmed: false });
     const confirmed = async () => (await member.ask<OwnSecurity>('/api/security')).body.emailConfirmed;
     const link = await mailedLink(person.email, 'Confirm your email');
@@ -238,7 +238,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('an address change takes effect on confirmation, and the previous address is notified', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person);
     const email = `new-${person.email}`;
     const ask = (password: string, address: string) =>
@@ -255,7 +255,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('an address that already has an account cannot be taken over', async () => {
-    const [person, taken] = [somebody(), somebody()];
+    const [person, taken] = [newPerson(), newPerson()];
     const member = await office.signedIn(person);
     await office.signedIn(taken);
     await member.ask('/api/security/email', {
@@ -269,7 +269,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   longTest('sessions are listed with their device and can be ended from another browser', async () => {
-    const person = somebody();
+    const person = newPerson();
     const [here, there] = [await office.signedIn(person), await office.signedIn(person)];
     const list = async () => (await here.ask<SessionView[]>('/api/sessions')).body;
     const sessions = await list();
@@ -287,7 +287,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('signing out everywhere also ends the provider’s sessions', async () => {
-    const person = somebody();
+    const person = newPerson();
     const members = [await office.signedIn(person), await office.signedIn(person)];
     expect((await members[0]!.delete('/api/sessions')).status).toBe(204);
     for (const { browser, state } of members) {
@@ -297,7 +297,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test("mails use the person's language, or their browser's language until they choose one", async () => {
-    const person = somebody();
+    const person = newPerson();
     const here = await office.signedIn(person);
     await here.patch('/api/user/preferences', { language: 'de' });
     const body = { password: person.password, newPassword };
@@ -313,7 +313,7 @@ describeOnOneDatabase('account security', (open) => {
   });
 
   test('a name changed in the settings survives the next sign-in', async () => {
-    const person = somebody();
+    const person = newPerson();
     const member = await office.signedIn(person);
     const save = (body: object) => member.patch('/api/user/profile', body);
     expect((await save({ firstName: ' ', lastName: 'Moreau' })).body).toMatchObject({ code: 'name-missing' });

@@ -18,7 +18,7 @@ const rows = 'Email,Name\ngrace@harbour.example,Grace Lindqvist\n';
  * Actions that need a confirmed address: they send, sign as oneself, name a person as sender, or make access
  * harder to recover.
  */
-const waits: Row[] = [
+const needsConfirmation: Row[] = [
   ['POST', '/api/documents/:draft/send', {}],
   ['POST', '/api/documents/send', {}],
   ['POST', '/api/templates/:template/send', { recipients: [grace] }],
@@ -275,7 +275,7 @@ describe('a member with an unconfirmed address', () => {
     return { kept, mails: office.post.mails.length, documents: await desk.read(place.draft) };
   }
 
-  test.each(waits)(
+  test.each(needsConfirmation)(
     'an unconfirmed member cannot call %s %s, and the refusal changes nothing',
     async (...row) => {
       await confirmed(null);
@@ -287,16 +287,20 @@ describe('a member with an unconfirmed address', () => {
 
   test('a member can perform all of these actions once the address is confirmed', async () => {
     await confirmed(new Date());
-    for (const row of waits) {
+    for (const row of needsConfirmation) {
       const { status, body } = await ask(row);
       expect(body['code'], `${row[1]}: ${status}`).not.toBe('address-not-confirmed');
     }
   });
 
   test('the two lists of this test contain every member action', () => {
-    const listed = new Set([...waits.map(([method, route]) => `${method} ${byId(route)}`), ...free]);
+    const listed = new Set([
+      ...needsConfirmation.map(([method, route]) => `${method} ${byId(route)}`),
+      ...free,
+    ]);
     const served = actsOf(office.product.app.printRoutes({ commonPrefix: false }));
-    const message = 'Add the route to `waits`, if it needs a confirmed address, or to `free`, in this file';
+    const message =
+      'Add the route to `needsConfirmation`, if it needs a confirmed address, or to `free`, in this file';
     expect(served.sort(), message).toEqual([...listed].sort());
   });
 

@@ -34,7 +34,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     await office.settled();
   };
   /** Runs the cleanup that every instance runs hourly. */
-  const look = async () => {
+  const runCleanup = async () => {
     await deleteExpiredSignIns(office.product.services);
     await office.settled();
   };
@@ -75,14 +75,14 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     const before = await me(late);
     expect(await confirmBy(late)).toBeNull();
     office.wait(49 * hour);
-    await look();
+    await runCleanup();
     expect(await isKnown(person.email)).toBe(true);
     const again = await office.signedIn(person, { confirmed: false });
     expect(await me(again)).toMatchObject({ id: before.id, planType: 'pro', emailConfirmed: false });
     expect((await again.post('/api/security/email/confirmation')).status).toBeLessThan(300);
     await office.settled();
     await confirmAddress(again.browser, mailbox, person.email);
-    await look();
+    await runCleanup();
     expect(await me(again)).toMatchObject({ id: before.id, planType: 'pro', emailConfirmed: true });
   });
 
@@ -92,11 +92,11 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     office.wait(47 * hour);
     await checkout(await office.signedIn(person, { confirmed: false }));
     office.wait(2 * hour);
-    await look();
+    await runCleanup();
     // Still in a checkout, so not deleted.
     expect(await isKnown(person.email)).toBe(true);
     office.wait(day);
-    await look();
+    await runCleanup();
     expect(await isKnown(person.email)).toBe(false);
   });
 
@@ -106,10 +106,10 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     await pay(late);
     await late.post('/api/subscription/cancel');
     office.wait(3 * day);
-    await look();
+    await runCleanup();
     expect(await isKnown(person.email)).toBe(true);
     office.wait(12 * day);
-    await look();
+    await runCleanup();
     expect(await isKnown(person.email)).toBe(false);
   });
 
@@ -142,7 +142,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
       'templates',
     ]);
     office.wait(2 * day + 1);
-    await look();
+    await runCleanup();
     expect(await rowsOf(accountId)).toEqual([]);
     await purgeDue(office.product.services);
     office.wait(2 * day);

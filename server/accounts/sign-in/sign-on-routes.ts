@@ -145,11 +145,11 @@ async function answers({ config, outbound }: SignInDeps, signOn: SignOn): Promis
 async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | undefined> {
   const signOn = await findSignOn(parts.db, user.accountId);
   if (!signOn) return notSetUp;
-  if (!(await stands(parts, signOn).catch(() => false))) return unproved;
+  if (!(await isDomainProved(parts, signOn).catch(() => false))) return unproved;
   if (signOn.verifiedAt) return undefined;
   const holder = await findSignOnOf(parts.db, signOn.domain);
   // Another account holds the domain. That account loses it once its DNS record is gone.
-  if (holder && (await stands(parts, holder).catch(() => true))) return taken;
+  if (holder && (await isDomainProved(parts, holder).catch(() => true))) return taken;
   try {
     return await inTransaction(parts.db, async (tx) => {
       if (holder) await giveUp(parts, tx, holder);
@@ -170,7 +170,7 @@ async function claim(parts: SignInDeps, user: SignedInUser): Promise<Refusal | u
  *
  * @throws if the lookup fails, because that proves nothing
  */
-async function stands({ domains }: SignInDeps, { domain, claim: text }: SignOn): Promise<boolean> {
+async function isDomainProved({ domains }: SignInDeps, { domain, claim: text }: SignOn): Promise<boolean> {
   const { name, value } = claimRecord(domain, text);
   return (await domains.txt(name)).some((found) => found.trim() === value);
 }

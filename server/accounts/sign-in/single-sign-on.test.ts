@@ -671,8 +671,8 @@ describe('single sign-on', () => {
     const wrong = { status: 403, body: { code: 'password-wrong' } };
     expect(await setUp(ada, { clientId: 'of-mallory', password: 'guessed' })).toMatchObject(wrong);
     const on = '/api/team/sign-on';
-    const unasked = { status: 422, body: { code: 'confirmation-missing' } };
-    expect(await ada.put(`${on}/enforced`, { enforced: false })).toMatchObject(unasked);
+    const unconfirmed = { status: 422, body: { code: 'confirmation-missing' } };
+    expect(await ada.put(`${on}/enforced`, { enforced: false })).toMatchObject(unconfirmed);
     expect(await ada.put(`${on}/enforced`, { enforced: false, password: 'guessed' })).toMatchObject(wrong);
     expect((await ada.put(`${on}/enforced`, { enforced: true })).status).toBe(200);
     expect(await ada.delete(on, { password: 'guessed' })).toMatchObject(wrong);

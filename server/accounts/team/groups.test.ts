@@ -104,7 +104,7 @@ describe('groups with access to a private folder', () => {
      * Returns true if the page receives a change in Hana's private folder. Waits for a later change that all
      * members see.
      */
-    const hears = async (title: string): Promise<boolean> => {
+    const receivesChange = async (title: string): Promise<boolean> => {
       page.forget();
       await hana.put(`/api/documents/${document}`, { title });
       const shared = (await ada.upload(sampleLease(1))).body.id;
@@ -112,11 +112,11 @@ describe('groups with access to a private folder', () => {
       await page.untilTopic(`document:${shared}`);
       return page.topics().includes(`document:${document}`);
     };
-    expect(await hears('Pay of June')).toBe(true);
+    expect(await receivesChange('Pay of June')).toBe(true);
     expect((await become('member')).status).toBe(204);
-    expect(await hears('Pay of July')).toBe(false);
+    expect(await receivesChange('Pay of July')).toBe(false);
     expect((await become('admin')).status).toBe(204);
-    expect(await hears('Pay of August')).toBe(true);
+    expect(await receivesChange('Pay of August')).toBe(true);
     await page.leave();
   });
 

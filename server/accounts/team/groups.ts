@@ -189,7 +189,7 @@ async function record(
     .selectFrom('users')
     .select('email')
     .where('account_id', '=', accountId)
-    .where('id', 'in', [...memberIds, nobody])
+    .where('id', 'in', [...memberIds, unusedId])
     .orderBy('email')
     .execute();
   const detail = `${name}: ${people.map(({ email }) => email).join(', ') || '–'}`;
@@ -197,7 +197,7 @@ async function record(
 }
 
 /** Placeholder, because SQL does not allow an empty list. */
-const nobody = '00000000-0000-0000-0000-000000000000';
+const unusedId = '00000000-0000-0000-0000-000000000000';
 
 const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 

@@ -209,7 +209,7 @@ describe('transferring documents to another member', () => {
      * Removes the member during the first call of a method of `part`. Returns a function that restores the
      * method.
      */
-    function takenOutBy<Part extends object, Name extends keyof Part>(
+    function removeDuring<Part extends object, Name extends keyof Part>(
       part: Part,
       name: Name,
       act: () => Promise<Answer>,
@@ -231,7 +231,7 @@ describe('transferring documents to another member', () => {
 
     test('a file that is being uploaded does not become a document of the removed member', async () => {
       const { services } = office.product;
-      const end = takenOutBy(services.files, 'put', () => remove(member));
+      const end = removeDuring(services.files, 'put', () => remove(member));
       const uploaded = await member.upload(sampleLease(1));
       end();
       expect(uploaded).toMatchObject({ status: 403, body: { code: 'not-permitted' } });
@@ -249,7 +249,7 @@ describe('transferring documents to another member', () => {
         [another, '/api/templates/upload', { method: 'POST' as const, ...form(words) }],
         [member, `/api/templates/${made.body.id}/file`, { method: 'PUT' as const, ...form({}) }],
       ] as const) {
-        const end = takenOutBy(services.files, 'put', () => remove(who));
+        const end = removeDuring(services.files, 'put', () => remove(who));
         const asked = await who.ask(path, send);
         end();
         expect([path, asked]).toMatchObject([path, { status: 403, body: { code: 'not-permitted' } }]);
@@ -263,7 +263,7 @@ describe('transferring documents to another member', () => {
       ['demoted to viewer', () => ada.patch(`/api/team/members/${member.userId}`, { role: 'viewer' })],
     ])('a send is refused if the sender was %s in the meantime', async (_, act) => {
       const draft = await member.prepare(sampleLease(1), [grace]);
-      const end = takenOutBy(office.product.services.sealable, 'check', act);
+      const end = removeDuring(office.product.services.sealable, 'check', act);
       const sent = await member.send(draft.id);
       end();
       expect(sent).toMatchObject({ status: 403, body: { code: 'not-permitted' } });

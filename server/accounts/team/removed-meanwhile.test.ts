@@ -39,30 +39,30 @@ describe('removing Hana while one of her actions runs', () => {
 
   /** Locks a document as any action on it does. Returns a function that releases the lock. */
   async function hold(id: string): Promise<() => Promise<void>> {
-    const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const over = inTransaction(office.ports.database.db, async (tx) => {
       await lockEvenInBin(tx, ada.accountId, id);
-      held.resolve();
-      await letGo.promise;
+      locked.resolve();
+      await release.promise;
     });
-    await held.promise;
-    return () => (letGo.resolve(), over);
+    await locked.promise;
+    return () => (release.resolve(), over);
   }
 
   test('the time of removal is later than everything sent in Hana’s name', async () => {
     const { services } = office.product;
-    const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sending = inTransaction(services.db, async (tx) => {
       await lockMembership(tx, hana, 'document.send', services);
-      held.resolve();
-      await letGo.promise;
+      locked.resolve();
+      await release.promise;
       return office.now();
     });
-    await held.promise;
+    await locked.promise;
     const removed = remove();
     await waiting(1);
     office.wait(60_000);
-    letGo.resolve();
+    release.resolve();
     const sentAt = await sending;
     expect((await removed).status).toBe(204);
     const row = services.db.selectFrom('users').select('removed_at').where('id', '=', hana.userId);
@@ -132,12 +132,12 @@ describe('removing Hana while one of her actions runs', () => {
     const [id, act] = await prepare();
     await office.settled();
     const before = await stored(id);
-    const letGo = await hold(id);
+    const release = await hold(id);
     const removing = remove();
     await waiting(1);
     const acting = act(id);
     await waiting(2);
-    await letGo();
+    await release();
     expect((await removing).status).toBe(204);
     expect(await acting).toMatchObject({ status: 403, body: { code: 'not-permitted' } });
     expect(await stored(id)).toEqual(before);

@@ -52,7 +52,7 @@ describe('team members and invitations', () => {
   }
 
   /** Returns the same browser after a response that set a new session cookie. */
-  function goneOn(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
+  function withNewSession(desk: Desk, { headers }: { headers: Record<string, unknown> }): Desk {
     const cookie = /sid=[^;]+/.exec(String(headers['set-cookie']))![0];
     return openDesk(office, { ...desk, cookie });
   }
@@ -112,7 +112,7 @@ describe('team members and invitations', () => {
     const own = await welcome(db, person, office.now(), openDoor);
     await invite(ada, person.email);
     const session = await office.product.app.sessions.begin(own, undefined);
-    const desk = goneOn(ada, { headers: { 'set-cookie': `sid=${session};` } });
+    const desk = withNewSession(ada, { headers: { 'set-cookie': `sid=${session};` } });
     expect((await accept(desk, await linkTo(person.email))).status).toBe(200);
     office.wait(1000);
     expect(await welcome(db, person, office.now(), openDoor)).toMatchObject({ accountId: ada.accountId });
@@ -167,7 +167,7 @@ describe('team members and invitations', () => {
       expect(codeOf(await join(given))).toBe(code);
     const [joined, again] = await Promise.all([join({}), join({})]);
     expect([joined.status, again.status].toSorted()).toEqual([200, expect.toBeOneOf([409, 410])]);
-    const hana = goneOn(visitor, joined.status === 200 ? joined : again);
+    const hana = withNewSession(visitor, joined.status === 200 ? joined : again);
     expect((await hana.ask<CurrentUser>('/api/auth/user')).body).toMatchObject({
       ...{ accountId: ada.accountId, role: 'admin', email, emailConfirmed: true },
       ...{ firstName: 'Hana de', lastName: 'Vries' },
@@ -272,7 +272,7 @@ describe('team members and invitations', () => {
       ...{ link, name: 'Mallory Quill', password: 'a quiet harbor in fog' },
     });
     expect(joined.status).toBe(200);
-    const member = goneOn(visitor, joined);
+    const member = withNewSession(visitor, joined);
     await office.settled();
     for (const address of ['ada@harbour.example', linus.email])
       expect(office.post.to(address).map(({ text }) => text)).toEqual([

@@ -1,7 +1,7 @@
 import { plans } from '#core/plan/plans.ts';
 import { isLive, type PaidPlan } from '#core/plan/subscription.ts';
 import { monthAfter } from './advance.ts';
-import { bill, canPay, collect, tell, total } from './collect.ts';
+import { bill, canPay, collect, emitEvent, total } from './collect.ts';
 import { nextId, priceOf, type Book, type Denied, type Line, type Subscription } from './customer.ts';
 import type { CheckoutSession, Customer } from './customer.ts';
 import type { KeptCard } from './test-cards.ts';
@@ -32,7 +32,7 @@ export function payCheckout(
   checkout.state = 'complete';
   const subscription = begin(book, checkout);
   checkout.subscriptionId = subscription.id;
-  tell(book, 'checkout.session.completed', checkout);
+  emitEvent(book, 'checkout.session.completed', checkout);
   return 'complete';
 }
 
@@ -57,7 +57,7 @@ function begin(book: Book, { plan, price, metadata, trialDays }: CheckoutSession
     metadata,
   };
   customer.subscriptions.push(subscription);
-  tell(book, 'customer.subscription.created', subscription);
+  emitEvent(book, 'customer.subscription.created', subscription);
   if (trialEnd === null) {
     bill(book, subscription, [{ description: plans[plan].title, amountCents: priceOf(plan) }]);
   }
@@ -67,7 +67,7 @@ function begin(book: Book, { plan, price, metadata, trialDays }: CheckoutSession
 /** Sets whether an active subscription ends with the current period. */
 export function setCancelled(book: Book, subscription: Subscription, cancelled: boolean): void {
   subscription.cancelAtPeriodEnd = cancelled;
-  tell(book, 'customer.subscription.updated', subscription);
+  emitEvent(book, 'customer.subscription.updated', subscription);
 }
 
 /** Returns the invoice lines for changing the plan now; none during a trial. */
@@ -94,7 +94,7 @@ export function changePlan(book: Book, subscription: Subscription, plan: PaidPla
   if (!canPay(book.customer, total(book.customer, lines).dueCents)) return declined;
   subscription.plan = plan;
   if (lines.length > 0) bill(book, subscription, lines);
-  tell(book, 'customer.subscription.updated', subscription);
+  emitEvent(book, 'customer.subscription.updated', subscription);
   return undefined;
 }
 
@@ -105,7 +105,7 @@ export function saveCard(book: Book, card: KeptCard, confirmed = false): 'kept' 
   book.customer.card = card;
   for (const subscription of book.customer.subscriptions) {
     if (subscription.state === 'past_due') payOpen(book, subscription);
-    else if (live(subscription)) tell(book, 'customer.subscription.updated', subscription);
+    else if (live(subscription)) emitEvent(book, 'customer.subscription.updated', subscription);
   }
   return 'kept';
 }

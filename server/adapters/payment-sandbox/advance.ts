@@ -1,5 +1,5 @@
 import { plans } from '#core/plan/plans.ts';
-import { bill, collect, end, tell } from './collect.ts';
+import { bill, collect, end, emitEvent } from './collect.ts';
 import { priceOf, type Book, type Customer, type Subscription } from './customer.ts';
 
 type Due = { at: number; happens: (book: Book) => void };
@@ -27,7 +27,7 @@ function earliest(customer: Customer): Due | undefined {
         at: checkout.expiresAt,
         happens: (book) => {
           checkout.state = 'expired';
-          tell(book, 'checkout.session.expired', checkout);
+          emitEvent(book, 'checkout.session.expired', checkout);
         },
       })),
     ...customer.subscriptions.flatMap(dueOf),

@@ -44,26 +44,26 @@ export function collect(book: Book, subscription: Subscription): void {
   if (canPay(customer, invoice.dueCents)) {
     invoice.status = 'paid';
     Object.assign(subscription, { state: 'active', failures: 0, retryAt: null, openInvoice: null });
-    tell(book, 'invoice.paid', invoice);
+    emitEvent(book, 'invoice.paid', invoice);
   } else {
     const wait = retryDays[subscription.failures];
     subscription.failures += 1;
-    tell(book, 'invoice.payment_failed', invoice);
+    emitEvent(book, 'invoice.payment_failed', invoice);
     if (wait === undefined) {
       invoice.status = 'uncollectible';
       return end(book, subscription);
     }
     Object.assign(subscription, { state: 'past_due', retryAt: now + wait * day });
   }
-  tell(book, 'customer.subscription.updated', subscription);
+  emitEvent(book, 'customer.subscription.updated', subscription);
 }
 
 /** Ends the subscription permanently. */
 export function end(book: Book, subscription: Subscription): void {
   Object.assign(subscription, { state: 'canceled', endedAt: book.now, retryAt: null, openInvoice: null });
-  tell(book, 'customer.subscription.deleted', subscription);
+  emitEvent(book, 'customer.subscription.deleted', subscription);
 }
 
-export function tell(book: Book, type: string, about: Book['happened'][number]['about']): void {
+export function emitEvent(book: Book, type: string, about: Book['happened'][number]['about']): void {
   book.happened.push({ type, about });
 }

@@ -123,8 +123,8 @@ describe('openOwnAuthority', () => {
       issuer,
     });
     if ('problem' in key) throw new Error(key.problem);
-    const said = new X509Certificate(key.chain[0]!);
-    expect(said.infoAccess).toContain(`CA Issuers - URI:${issuer}`);
+    const certificate = new X509Certificate(key.chain[0]!);
+    expect(certificate.infoAccess).toContain(`CA Issuers - URI:${issuer}`);
     expect(Buffer.from(key.chain[0]!).includes(lists)).toBe(true);
     expect(await verifyPdf(await sealedBy(key), { roots: key.chain.slice(-1) })).toMatchObject({
       verdict: 'sealed-unchanged',

@@ -81,16 +81,16 @@ function ask(
   const env = { PATH, SEAL_PIN: pin, ...(SOFTHSM2_CONF && { SOFTHSM2_CONF }) };
   return new Promise((resolve, reject) => {
     const tool = spawn('pkcs11-tool', [...given, '--sign', ...mechanism], { env, timeout: patience });
-    const [out, said]: [Buffer[], Buffer[]] = [[], []];
+    const [out, errors]: [Buffer[], Buffer[]] = [[], []];
     tool.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    tool.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+    tool.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
     tool.on('error', (error) =>
       reject(new ModuleFailed(`${error.message} (pkcs11-tool of OpenSC).`, { passing: false })),
     );
     tool.on('close', (code) => {
       const signature = Buffer.concat(out);
       if (code === 0 && signature.length > 0) return resolve(Uint8Array.from(signature));
-      const lines = Buffer.concat(said).toString();
+      const lines = Buffer.concat(errors).toString();
       const why = lines.split('\n').filter(Boolean).at(-1) ?? 'no answer';
       // Without an exit code, the process was killed by the timeout.
       reject(new ModuleFailed(why.slice(0, 200), { passing: code === null || deviceAway.test(lines) }));

@@ -17,10 +17,10 @@ beforeAll(async () => {
   authority = await makeTimestampAuthority();
 });
 
-const open = (addresses: AuthorityAddress[], roots = [authority.root], told: string[] = []) =>
+const open = (addresses: AuthorityAddress[], roots = [authority.root], reports: string[] = []) =>
   openTimestampAuthorities(addresses, roots, {
     clock: () => now,
-    report: (problem) => void told.push(problem.replace(/127\.0\.0\.1:\d+/, 'tsa')),
+    report: (problem) => void reports.push(problem.replace(/127\.0\.0\.1:\d+/, 'tsa')),
     limits: { hurryMs: 300, patientMs: 300 },
   });
 
@@ -62,7 +62,7 @@ describe('an honest authority', () => {
   });
 });
 
-const lies: [Lie | Mood, RegExp][] = [
+const forgeries: [Lie | Mood, RegExp][] = [
   ['wrong-nonce', /nonce/],
   ['no-nonce', /nonce/],
   ['wrong-hash', /another hash/],
@@ -88,16 +88,16 @@ const lies: [Lie | Mood, RegExp][] = [
 ];
 
 describe('a dishonest or forged authority', () => {
-  test.each(lies)('%s: the token is not trusted, and the next authority is asked', async (mood, why) => {
+  test.each(forgeries)('%s: the token is not trusted, and the next authority is asked', async (mood, why) => {
     const [liar, honest] = [await server(), await server()];
     liar.be(mood);
-    const told: string[] = [];
+    const reports: string[] = [];
     const token = await open(
       [{ url: liar.url, policy: testPolicy }, { url: honest.url }],
       [authority.root],
-      told,
+      reports,
     ).stamp(bytes, { hurry: mood !== 'silent' });
-    expect(told).toEqual([expect.stringMatching(why)]);
+    expect(reports).toEqual([expect.stringMatching(why)]);
     expect(await problemOf(token!)).toBeUndefined();
   });
 
@@ -110,9 +110,9 @@ describe('a dishonest or forged authority', () => {
   ])('%s: the token is not trusted', async (_, options) => {
     const own = await makeTimestampAuthority(options);
     const { url } = await server(own);
-    const told: string[] = [];
-    expect(await open([{ url }], [own.root], told).stamp(bytes, { hurry: true })).toBeUndefined();
-    expect(told).toEqual([expect.stringMatching(/TSA_ROOTS_FILE/)]);
+    const reports: string[] = [];
+    expect(await open([{ url }], [own.root], reports).stamp(bytes, { hurry: true })).toBeUndefined();
+    expect(reports).toEqual([expect.stringMatching(/TSA_ROOTS_FILE/)]);
   });
 
   test('an authority under an unknown root is not trusted', async () => {

@@ -202,7 +202,7 @@ describe('the registry of open streams', () => {
     accountId,
     userId,
   });
-  const said = async (stream: { body: AsyncIterable<Buffer> }): Promise<string> => {
+  const textOf = async (stream: { body: AsyncIterable<Buffer> }): Promise<string> => {
     let text = '';
     for await (const part of stream.body) text += part.toString();
     return text;
@@ -218,9 +218,9 @@ describe('the registry of open streams', () => {
     for (const stream of [ada, colleague, stranger]) stream.body.on('end', () => undefined);
     await expect.poll(() => ada.body.readableLength).toBeGreaterThan(50);
     readers.endAll('shutdown');
-    expect(await said(ada)).toContain('["notices","documents"]');
-    expect(await said(colleague)).toContain('["documents"]');
-    expect(await said(stranger)).not.toContain('event: hints');
+    expect(await textOf(ada)).toContain('["notices","documents"]');
+    expect(await textOf(colleague)).toContain('["documents"]');
+    expect(await textOf(stranger)).not.toContain('event: hints');
   });
 
   test('a long list of changes is replaced with a single ‘everything changed’', async () => {
@@ -229,7 +229,7 @@ describe('the registry of open streams', () => {
     for (let count = 10; count < 80; count += 1) readers.tell(readHint(`${account} document ${id(count)}`)!);
     await expect.poll(() => ada.body.readableLength).toBeGreaterThan(20);
     readers.endAll('shutdown');
-    expect(await said(ada)).toContain('data: ["all"]');
+    expect(await textOf(ada)).toContain('data: ["all"]');
   });
 
   test('a stream that is not read is disconnected to limit memory', async () => {
@@ -254,8 +254,8 @@ describe('the registry of open streams', () => {
     readers.tell(readHint(`${account} document ${document}`)!);
     await expect.poll(() => first.body.readableLength).toBeGreaterThan(25);
     readers.endAll('shutdown');
-    expect(await said(first)).toContain('event: changed');
-    expect(await said(second)).not.toContain('event: changed');
+    expect(await textOf(first)).toContain('event: changed');
+    expect(await textOf(second)).not.toContain('event: changed');
   });
 });
 

@@ -121,9 +121,9 @@ describe('the API reference', () => {
       const made = await furnish();
       const command = withIds(curlExample(route), made);
       const out = await shell(`${command.replace(/^curl/, 'curl -sS -o answer -w "%{http_code}"')}`, secret);
-      const said = await shell('head -c 300 answer', secret);
-      const fine = /^2/.test(out) || (/^409$/.test(out) && !said.includes('request-malformed'));
-      if (!fine) wrong.push(`${route.name}: ${out} ${said}`);
+      const response = await shell('head -c 300 answer', secret);
+      const fine = /^2/.test(out) || (/^409$/.test(out) && !response.includes('request-malformed'));
+      if (!fine) wrong.push(`${route.name}: ${out} ${response}`);
       await ada.delete(`/api/webhooks/${made.webhook}`);
       office.wait(1000);
     }
@@ -154,12 +154,12 @@ describe('the API reference', () => {
     const endpoint = { url: 'https://93.184.216.34/hook', kinds: ['document.created'] };
     const hook = await ada.post<{ webhook: { id: string } }>('/api/webhooks', endpoint);
     const webhook = hook.body.webhook.id;
-    const told = await ada.post<{ id: string }>(`/api/webhooks/${webhook}/test`);
+    const ping = await ada.post<{ id: string }>(`/api/webhooks/${webhook}/test`);
     return {
       bulk: draft.id,
       contact: contact.body.id,
       webhook,
-      delivery: told.body.id,
+      delivery: ping.body.id,
       proposal: proposal.body.id,
       document: draft.id,
       recipient: draft.recipients[0]!.id,

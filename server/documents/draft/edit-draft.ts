@@ -67,7 +67,7 @@ export type DraftChange = Omit<ChangeDraftBody, 'reminders'> & { reminders?: Rem
  * Properties that are not part of the agreement. They can be changed at any status and do not create a new
  * revision.
  */
-const besides = new Set(['externalId', 'metadata', 'uniqueExternalId', 'revision']);
+const outsideAgreement = new Set(['externalId', 'metadata', 'uniqueExternalId', 'revision']);
 
 /**
  * Changes settings, recipients and fields of a draft together, or the reference of any document. If
@@ -79,7 +79,9 @@ export async function changeDraft(
   id: string,
   change: DraftChange,
 ): Promise<WholeDocument | Refusal> {
-  const isEdit = Object.entries(change).some(([name, value]) => value !== undefined && !besides.has(name));
+  const isEdit = Object.entries(change).some(
+    ([name, value]) => value !== undefined && !outsideAgreement.has(name),
+  );
   const refused = await inTransactionOf(services, owner, 'document.draft', async (tx) => {
     const whole = await lockDocument(tx, owner.accountId, id);
     if (!whole) return notFound;

@@ -63,8 +63,8 @@ test.each([
   const xml = `<Properties><Application>${application}</Application><Pages>${stored}</Pages></Properties>`;
   const docx = makeDocx({ paragraphs: ['Lease'], parts: { 'docProps/app.xml': xml } });
   const { body } = await ada.upload(docx, 'lease.docx');
-  const told = body.fileNotes?.find(({ code }) => code === 'page-count-differs');
-  expect(told).toEqual(words && { code: 'page-count-differs', pages: [], words });
+  const note = body.fileNotes?.find(({ code }) => code === 'page-count-differs');
+  expect(note).toEqual(words && { code: 'page-count-differs', pages: [], words });
 });
 
 test('the page count of a text with tracked changes is not compared, because Word counts the view it shows', async () => {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { ofPeople, ofTitles, searchByRareTrigrams, type Sought } from './rare-runs.ts';
+import { ofPeople, ofTitles, searchByRareTrigrams, type IndexKeys } from './rare-runs.ts';
 import {
   selectFirstHits,
   hold,
@@ -18,7 +18,7 @@ import {
 const few = 2_000;
 
 /** Chooses the index keys for these words. A search for a person uses the index of recipients. */
-export const seek = (db: Kysely<Schema>, { accountId, words }: Search): Promise<Sought> =>
+export const chooseIndexKeys = (db: Kysely<Schema>, { accountId, words }: Search): Promise<IndexKeys> =>
   words.person === ''
     ? searchByRareTrigrams(db, accountId, words.title, ofTitles)
     : searchByRareTrigrams(db, accountId, words.person, ofPeople);
@@ -28,7 +28,7 @@ export async function queryFewDocuments(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
-  { keys }: Sought,
+  { keys }: IndexKeys,
 ): Promise<Found | undefined> {
   if (asked.words.person !== '') return searchPeople(db, others, asked, keys, few);
   const found = await searchTitles(db, others, asked, keys, few);
@@ -43,7 +43,7 @@ export async function queryIndex(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
-  sought: Sought,
+  sought: IndexKeys,
 ): Promise<Found> {
   const { accountId, words } = asked;
   if (words.person === '') return searchTitles(db, others, asked, sought.keys);

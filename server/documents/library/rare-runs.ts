@@ -27,7 +27,7 @@ const fewRows = 5_000;
 const alike = 4;
 
 /** Keys for querying a word index. */
-export type Sought = {
+export type IndexKeys = {
   keys: RawBuilder<unknown>;
   /** Estimated share of the account's documents that contain the words; undefined if unknown. */
   share: number | undefined;
@@ -43,7 +43,7 @@ export async function searchByRareTrigrams(
   accountId: string,
   words: string,
   indexed: Indexed,
-): Promise<Sought> {
+): Promise<IndexKeys> {
   const count = Math.min(most, [...words].length - 2);
   if (count < 2) return { keys: sql`search_keys(${accountId}::uuid, ${words})`, share: undefined };
   const places = Array.from({ length: count }, (_, at) => at + 1);

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from '../../foundation/db/schema.ts';
-import { queryFewDocuments, queryIndex, seek } from './ask-index.ts';
-import type { Sought } from './rare-runs.ts';
+import { queryFewDocuments, queryIndex, chooseIndexKeys } from './ask-index.ts';
+import type { IndexKeys } from './rare-runs.ts';
 import { documentsIn, many, startsWith, type Start } from './starts-of-titles.ts';
 import {
   hasKeys,
@@ -43,12 +43,12 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
       ? windows.title
       : windows.person;
   const index = indexFor(db, others, asked);
-  if (large.has(accountId) && isThoughtRare(await index.sought(), sizes.first, limit)) {
+  if (large.has(accountId) && isEstimatedRare(await index.sought(), sizes.first, limit)) {
     const all = await index.few();
     if (all) return all;
   }
   const afterFirst = hasRuns(words.person) ? index.few : undefined;
-  const seen = await lookOn(db, others, asked, { ...sizes, afterFirst });
+  const seen = await scanWindows(db, others, asked, { ...sizes, afterFirst });
   if (seen) return seen;
   return (
     (byStart && (await searchPrefixes(db, others, asked))) ||
@@ -58,9 +58,9 @@ export async function searchDocuments(db: Kysely<Schema>, asked: Search, others:
 
 /** Caches the index queries of one search: the choice of keys and, if there are few, all hits. */
 function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
-  let seeking: Promise<Sought> | undefined;
+  let pendingKeys: Promise<IndexKeys> | undefined;
   let found: Promise<Found | undefined> | undefined;
-  const sought = (): Promise<Sought> => (seeking ??= seek(db, asked));
+  const sought = (): Promise<IndexKeys> => (pendingKeys ??= chooseIndexKeys(db, asked));
   const few = (): Promise<Found | undefined> =>
     (found ??= sought().then((keys) => queryFewDocuments(db, others, asked, keys)));
   return { sought, few };
@@ -69,7 +69,7 @@ function indexFor(db: Kysely<Schema>, others: Others, asked: Search) {
 /**
  * Returns true if the planner estimates that the first window does not contain enough hits to fill the page.
  */
-const isThoughtRare = ({ share }: Sought, first: number, limit: number): boolean =>
+const isEstimatedRare = ({ share }: IndexKeys, first: number, limit: number): boolean =>
   share !== undefined && share * first < limit;
 
 function recordLargeAccount(accountId: string): void {
@@ -92,7 +92,7 @@ type Windows = {
  * Scans windows of growing size in list order. Returns undefined if the result is incomplete and a larger
  * window is unlikely to help.
  */
-async function lookOn(
+async function scanWindows(
   db: Kysely<Schema>,
   others: Others,
   asked: Search,
@@ -131,7 +131,7 @@ async function searchPrefixes(db: Kysely<Schema>, others: Others, asked: Search)
   if (first.hits.length === limit) return { ...first, more: true };
   if (!large) return undefined;
   const rest = { ...asked, limit: limit - first.hits.length };
-  const behind = await lookOn(db, beginningWith(others, large, order), rest, titleWindows);
+  const behind = await scanWindows(db, beginningWith(others, large, order), rest, titleWindows);
   if (behind)
     return { hits: [...first.hits, ...behind.hits], total: first.total + behind.total, more: behind.more };
   const all = await gather(db, others, asked, starts);

@@ -17,7 +17,7 @@ const sampled = 4;
 /** Accounts with more distinct prefixes are searched without them. */
 const maxStarts = 1_000;
 
-type Sought = { accountId: string; title: string; down: boolean; from: string | undefined };
+type TitleQuery = { accountId: string; title: string; down: boolean; from: string | undefined };
 
 /**
  * Returns the title prefixes that may have hits, in order, until their hits add up to `many`. `ended` is true
@@ -26,7 +26,7 @@ type Sought = { accountId: string; title: string; down: boolean; from: string | 
  */
 export async function startsWith(
   db: Kysely<Schema>,
-  sought: Sought,
+  sought: TitleQuery,
 ): Promise<{ starts: Start[]; ended: boolean }> {
   const { rows } = await startsQuery(sought).execute(db);
   const last = rows.at(-1);
@@ -37,7 +37,7 @@ export async function startsWith(
   };
 }
 
-export function startsQuery({ accountId, title, down, from }: Sought): RawBuilder<Start> {
+export function startsQuery({ accountId, title, down, from }: TitleQuery): RawBuilder<Start> {
   const order = sql.raw(down ? 'DESC' : 'ASC');
   const [beyond, since] = [sql.raw(down ? '<' : '>'), sql.raw(down ? '<=' : '>=')];
   const first = from === undefined ? sql`true` : sql`start ${since} left(${from}, 2)`;

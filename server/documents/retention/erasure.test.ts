@@ -146,13 +146,13 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
       const { id } = await ada.signed(sampleLease(), [zora]);
       const [part] = await partsOf(id);
       const other = { accountId: ada.accountId, documentId: (await ada.prepare(sampleLease(), [linus])).id };
-      const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [written, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const writing = inTransaction(db, async (tx) => {
         const personal = { recipientEmail: zora.email };
         const actor = { kind: 'system' as const, id: null };
         await appendEvents(tx, other, at.now(), [{ type: 'invitation_issued', actor, personal }]);
         written.resolve();
-        await goOn.promise;
+        await release.promise;
       });
       await written.promise;
       let over = false;
@@ -161,7 +161,7 @@ describeOnOneDatabase('erasing a person from a document', (open) => {
         (await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`.execute(db)).rows
           .length > 0;
       await expect.poll(async () => over || (await waits())).toBe(true);
-      goOn.resolve();
+      release.resolve();
       await writing;
       expect((await erasing).status).toBe(200);
       const found = await ada.ask<{ document: { id: string } }[]>(`/api/audit?person=${zora.email}`);

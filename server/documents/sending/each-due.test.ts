@@ -14,21 +14,21 @@ describe('processing due documents', () => {
       done.push(id);
       return Promise.resolve();
     };
-    const told = await forEachDue(read, act).catch((error: unknown) => error);
-    return { done, told };
+    const failure = await forEachDue(read, act).catch((error: unknown) => error);
+    return { done, failure };
   };
 
   test('a thousand failing documents do not block the one after them', async () => {
     const all = documents(2 * MAX_PER_TURN + 1);
     const last = all.at(-1)!.id;
-    const { done, told } = await turn(all, (id) => id !== last);
+    const { done, failure } = await turn(all, (id) => id !== last);
     expect(done).toEqual([last]);
-    expect(told).toMatchObject({ message: '1000 of 1001 failed: 10000 is damaged' });
+    expect(failure).toMatchObject({ message: '1000 of 1001 failed: 10000 is damaged' });
   });
 
   test('one run processes five hundred documents and leaves the rest to the next', async () => {
-    const { done, told } = await turn(documents(3 * MAX_PER_TURN), () => false);
+    const { done, failure } = await turn(documents(3 * MAX_PER_TURN), () => false);
     expect(done).toHaveLength(MAX_PER_TURN);
-    expect(told).toBeUndefined();
+    expect(failure).toBeUndefined();
   });
 });

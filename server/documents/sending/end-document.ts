@@ -64,7 +64,7 @@ export async function voidInTransaction(
     },
   ]);
   const { document, recipients } = whole;
-  const news = { document, kind: 'voided' as const, recipients: wereAsked(recipients), sender: null };
+  const news = { document, kind: 'voided' as const, recipients: invitedRecipients(recipients), sender: null };
   await queueNews(tx, services.jobs, news, now);
   await services.jobs.enqueue(tx, 'seal-ending', { accountId: owner.accountId, documentId: id });
   return undefined;
@@ -88,7 +88,7 @@ export async function expireDocument(services: SendingDeps, accountId: string, i
     // Recipients of an imported document may have signed it on the other installation, so only those with a
     // link from this installation are notified.
     const here = await recipientsWithLinks(tx, { accountId, documentId: id });
-    const asked = wereAsked(recipients).filter((one) => here.has(one.id));
+    const asked = invitedRecipients(recipients).filter((one) => here.has(one.id));
     const news = { document, kind: 'expired' as const, recipients: asked, sender };
     await queueNews(tx, services.jobs, news, now);
     await services.jobs.enqueue(tx, 'seal-ending', { accountId, documentId: id });
@@ -99,6 +99,6 @@ export async function expireDocument(services: SendingDeps, accountId: string, i
  * Returns the recipients who were invited. Those still waiting for their turn never received an email about
  * the document.
  */
-function wereAsked(recipients: readonly StoredRecipient[]): StoredRecipient[] {
+function invitedRecipients(recipients: readonly StoredRecipient[]): StoredRecipient[] {
   return recipients.filter(({ status }) => status !== 'waiting');
 }

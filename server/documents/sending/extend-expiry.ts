@@ -118,7 +118,7 @@ async function warn(services: SendingDeps, accountId: string, id: string): Promi
     const now = services.clock();
     if (whole?.document.status !== 'sent' || !isDue(whole.document.warnAt, now)) return;
     const { document } = whole;
-    const warned = await whoHeardOf(tx, document, awaitedOf(whole).filter(isInvitedByMail));
+    const warned = await withSentInvitation(tx, document, awaitedOf(whole).filter(isInvitedByMail));
     await saveDocument(tx, document, { warn_at: null });
     for (const recipient of uniqueMailboxes(warned)) {
       await mailAboutLink(tx, services, document, recipient, 'expiring', now);
@@ -144,7 +144,7 @@ async function warn(services: SendingDeps, accountId: string, id: string): Promi
  * Excludes recipients whose invitation is still queued. A warning must not overtake the invitation, which
  * also mentions the deadline (S-15).
  */
-async function whoHeardOf(
+async function withSentInvitation(
   tx: Tx,
   { accountId, id }: Pick<StoredDocument, 'accountId' | 'id'>,
   people: readonly StoredRecipient[],

@@ -53,7 +53,7 @@ export async function previewMail(
     from: `${mail.from.name} <${own?.address ?? mail.from.address}>`,
     to: mail.to.name || mail.to.address,
     subject: mail.subject,
-    html: standingAlone(mail),
+    html: standalonePage(mail),
   };
 }
 
@@ -133,7 +133,7 @@ function readerOf(
 }
 
 /** Turns the email into a standalone page, with embedded pictures and without links. */
-function standingAlone({ html, pictures = [] }: Pick<Mail, 'html' | 'pictures'>): string {
+function standalonePage({ html, pictures = [] }: Pick<Mail, 'html' | 'pictures'>): string {
   const closed = html.replaceAll(/\shref="[^"]*"/g, '');
   return pictures.reduce(
     (page, { id, mediaType, bytes }) =>

@@ -18,14 +18,14 @@ export async function settleFiles<Named extends Parameters<typeof settleChosenFi
   if (isRefusal(recipients)) return recipients;
   const settled = settleChosenFiles(recipients, filesOf(document));
   if (isRefusal(settled) || !settled.some(isPartialReader)) return settled;
-  if (await namesFilesOpenly(tx, document)) return filesNamedOpenly;
+  if (await hasPlainFileHashes(tx, document)) return filesNamedOpenly;
   return checkHiddenTitles(document.title, settled, filesOf(document)) ?? settled;
 }
 
 /**
  * Returns true if an event of the draft contains the plain hash of a file, as events did before 2026-11-28.
  */
-async function namesFilesOpenly(tx: Tx, { accountId, id }: StoredDocument): Promise<boolean> {
+async function hasPlainFileHashes(tx: Tx, { accountId, id }: StoredDocument): Promise<boolean> {
   const { events } = await readTrail(tx, { accountId, documentId: id });
   return events.some(({ event }) => 'baseSha256' in event.data);
 }

@@ -24,20 +24,20 @@ export function placeImported(
   const ids = new Map<string, string>();
   const placed = imported.flatMap(({ ref, role, ...field }) => {
     const name = field.label || field.properties.group || field.type;
-    const tell = (code: ImportNote['code']): [] => {
+    const report = (code: ImportNote['code']): [] => {
       left.push({ code, name, page: field.page });
       return [];
     };
     const page = pages[field.page - 1];
     const whole = page && onPage(field, page);
-    if (!whole) return tell('off-page');
+    if (!whole) return report('off-page');
     const box = withinLargest({ ...field, ...whole });
     const smallest = minFieldSize(field.type);
-    if (box.width < smallest.width || box.height < smallest.height) return tell('too-small');
-    if (whole.width - box.width > 1 || whole.height - box.height > 1) tell('shrunk');
+    if (box.width < smallest.width || box.height < smallest.height) return report('too-small');
+    if (whole.width - box.width > 1 || whole.height - box.height > 1) report('shrunk');
     const id = nextId();
     ids.set(ref, id);
-    return [{ ...box, id, role, properties: withinContract(field.properties, tell) }];
+    return [{ ...box, id, role, properties: withinContract(field.properties, report) }];
   });
   const fields = placed.map((field) => {
     const properties = changeConditions(field.properties, (condition) => {
@@ -56,15 +56,15 @@ export function placeImported(
  */
 function withinContract(
   properties: FieldProperties,
-  tell: (code: ImportNote['code']) => void,
+  report: (code: ImportNote['code']) => void,
 ): FieldProperties {
   const { error } = fieldInput.shape.properties.safeParse(properties);
   if (!error) return properties;
   const unfit = new Set(error.issues.map(({ path }) => path[0]));
   if (unfit.delete('value')) {
-    tell('value');
+    report('value');
     unfit.add('readOnly').add('value');
-  } else tell('rule');
+  } else report('rule');
   return Object.fromEntries(Object.entries(properties).filter(([key]) => !unfit.has(key)));
 }
 
@@ -94,15 +94,15 @@ export function placeForm(
   const fields = form.flatMap((place) => {
     const made = fieldsForForm([place], pages, nextId);
     const name = line(place.label || place.name, 100);
-    const tell = (code: ImportNote['code']) => left.push({ code, name, page: place.page });
-    if (!pages[place.page - 1]) tell('off-page');
-    else if (place.kind === 'button') tell('kind');
-    else if (place.readOnly) tell('read-only');
-    else if (made.length === 0) tell('too-small');
+    const report = (code: ImportNote['code']) => left.push({ code, name, page: place.page });
+    if (!pages[place.page - 1]) report('off-page');
+    else if (place.kind === 'button') report('kind');
+    else if (place.readOnly) report('read-only');
+    else if (made.length === 0) report('too-small');
     for (const field of made) {
       const [x0, y0, x1, y1] = place.rectangle;
       const unit = pages[place.page - 1]!.userUnit;
-      if (field.width * field.height < (x1 - x0) * (y1 - y0) * unit * unit - 1) tell('shrunk');
+      if (field.width * field.height < (x1 - x0) * (y1 - y0) * unit * unit - 1) report('shrunk');
     }
     const role = Math.max(0, roles.indexOf(ownerOf(place.name)[0] ?? ''));
     return made.map((field) => ({ ...field, role }));

@@ -172,23 +172,23 @@ function fieldsOf(
   }: { file: string | undefined; left: ImportNote[]; groupOf: ReturnType<typeof groupNamer> },
 ): ImportedField[] {
   const name = nameOf(one);
-  const tell = (code: ImportNote['code'], page: number | null) => left.push({ code, name, page });
+  const addNote = (code: ImportNote['code'], page: number | null) => left.push({ code, name, page });
   const areas = (one.areas ?? []).filter(({ attachment_uuid, page }) => {
     const here = !attachment_uuid || attachment_uuid === file;
-    if (!here) tell('other-file', page + 1);
+    if (!here) addNote('other-file', page + 1);
     return here;
   });
   const at = areas[0] ? areas[0].page + 1 : null;
   const type = typeOf(one);
   if (!type) {
-    tell('kind', at);
+    addNote('kind', at);
     return [];
   }
   const { preferences, validation } = one;
   // DocuSeal verifies phone numbers by text message.
-  if (preferences?.formula || validation?.pattern || type === 'phone') tell('rule', at);
+  if (preferences?.formula || validation?.pattern || type === 'phone') addNote('rule', at);
   const showWhen = conditionOf(one, fields);
-  if (one.conditions?.length && !showWhen) tell('condition', at);
+  if (one.conditions?.length && !showWhen) addNote('condition', at);
   const index = submitters.findIndex((submitter) => submitter.uuid === one.submitter_uuid);
   const grouped = type === 'radio' || one.type === 'multiple';
   const group = grouped ? groupOf(one.name, one.title, one.uuid) : '';

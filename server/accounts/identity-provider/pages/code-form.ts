@@ -25,7 +25,7 @@ import type { IdentityMailFacts } from '../identity-mail-store.ts';
 import { deletePendingSignIn, findPendingSignIn } from '../half-sign-in.ts';
 import { findInteraction, finishInteraction, lineOf, parseForms, sendExpired } from '../interaction.ts';
 import { formatWait, messagesFor } from './words-for.ts';
-import { tell, requestOrigin, type ProviderParts } from '../notify-owner.ts';
+import { notifyPerson, requestOrigin, type ProviderParts } from '../notify-owner.ts';
 import { passSecondFactor } from '../second-factor.ts';
 import { createElement as h } from 'react';
 import type { SignInMessages } from './sign-in-words.ts';
@@ -74,7 +74,7 @@ async function warnOwner(
 ): Promise<void> {
   if (wrong.waitFor(identityId) === 0) return;
   await inTransaction(services.db, (tx) =>
-    tell(services, tx, { identityId, kind: 'two-factor-guessed', facts }),
+    notifyPerson(services, tx, { identityId, kind: 'two-factor-guessed', facts }),
   );
 }
 
