@@ -99,7 +99,7 @@ async function furnish(): Promise<void> {
   tokens = [desk.signer(grace.email).token];
 }
 
-test(`of ${seconds > 0 ? `${seconds} seconds of` : calls} random requests, each response matches the OpenAPI file, and none is a server error`, async () => {
+test(`every response to ${seconds > 0 ? `${seconds} seconds of` : calls} random requests matches the OpenAPI file, and none is a server error`, async () => {
   const wrong = new Map<string, string>();
   const done = new Set<string>();
   const asked = operations.filter(({ operationId }) => !left.test(operationId));

@@ -128,7 +128,7 @@ describe.each([
       settings: { PLANS: 'off', SIGN_UP: rule, DISPOSABLE_DOMAINS_FILE: list },
       ports: { domains: { txt: async (name) => records.get(name) ?? [] } },
     });
-    // The rule does not apply to the first person, whose domain it would not allow.
+    // The rule does not apply to the first person. Otherwise it would refuse their domain.
     expect((await installation()).offered).toBe(true);
     ({ member: owner } = await signUp(office, person('Ada', 'ada@owner.example')));
   });

@@ -1,6 +1,6 @@
 /**
- * A document counts as small if another document that its account is converting has at least this many times
- * its bytes.
+ * A waiting document counts as small if the document that its account is converting is at least this many times
+ * larger.
  */
 const smallness = 4;
 

@@ -1,4 +1,4 @@
-/** A file is small if another file in progress has at least this many times its bytes. */
+/** A file counts as small if another file of its account in progress is at least this many times larger. */
 const smallness = 4;
 
 export type InWork = {

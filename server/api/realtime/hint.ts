@@ -21,7 +21,7 @@ type Part = (typeof parts)[number];
  */
 export type Hint = { accountId: string } & (
   | { subject: Part }
-  /** Any change of a document, for its account. */
+  /** Any change to a document. Sent to the document's account. */
   | { subject: 'document'; documentId: string }
   /** A change that signers need to know: status, expiry, or another signature. */
   | { subject: 'state'; documentId: string }

@@ -2,7 +2,7 @@
 export type Operation = { given: object; answer: unknown };
 
 export type Options = {
-  /** For example https://sign.example.com */
+  /** URL of the server, for example https://sign.example.com */
   url: string;
   /** An API key: csk_live_… or csk_test_… */
   key: string;
