@@ -17,7 +17,7 @@ type BodyOf<Name extends WithBody> = Table[Name] extends { body: infer Body exte
     ? z.input<Body>
     : never;
 
-/** Ids used in examples. */
+/** Ids that the examples use. */
 export const exampleIds = {
   document: '01a2048c-0000-7000-8000-000000000001',
   recipient: '01a2048c-0000-7000-8000-000000000002',

@@ -4,7 +4,7 @@ import { paramNames, pathOf, type Address } from './route-address.ts';
 const canBeInFolder = { documents: true, folders: true, templates: true, contacts: false, bulk: false };
 export type GuardedNoun = keyof typeof canBeInFolder;
 
-/** Returns the first noun of a URL if members can keep it private. */
+/** Returns the kind of item in a URL if members can keep such items private. */
 export function guardedNoun(at: Address): GuardedNoun | undefined {
   const [, noun, id] = /^\/api\/([\w-]+)\/\{(\w+)\}/.exec(pathOf(at)) ?? [];
   return id === paramNames(at)[0] && noun !== undefined && Object.hasOwn(canBeInFolder, noun)

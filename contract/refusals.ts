@@ -42,7 +42,7 @@ export const returning = ['return-url-invalid', 'return-url-not-allowed'] as con
 /** Refusals of the files selected for a recipient. */
 export const choosingFiles = ['recipient-files-role', 'recipient-files-unknown'] as const;
 
-/** Refusals for the people of a document. */
+/** Refusals that concern the people of a document. */
 export const people = [
   'recipient-address-invalid',
   'recipient-name-invalid',

@@ -81,7 +81,7 @@ export class ReportFormatter {
     return this.#fill(who.earlier, { name: signer || '?', state });
   }
 
-  /** Returns hints about names and addresses that may be deceptive. */
+  /** Returns hints about deceptive names and addresses. */
   hints(person: { name: string; email: string }): string[] {
     return hintTexts(person, this.language);
   }

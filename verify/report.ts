@@ -232,7 +232,7 @@ export type LoggedIn = {
   readonly root: string;
   /** The key in the format of signed notes. */
   readonly key: string;
-  /** The signed text. */
+  /** Text of the checkpoint, which the log's key signed. */
   readonly checkpoint: string;
 };
 

@@ -3,7 +3,7 @@ import type { EventBody, Evidence } from './evidence.ts';
 import { sha256 } from './hash.ts';
 import type { Finding } from './report.ts';
 
-/** An event with its personal values. */
+/** An event of the trail with its personal values. */
 export type ReadEvent = {
   readonly place: number;
   readonly body: EventBody;

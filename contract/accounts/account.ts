@@ -8,7 +8,7 @@ import { notice, noticesQuery, readNoticesBody } from './notices.ts';
 import { language, theme, preferencesAnswer, preferencesChange } from './preferences.ts';
 import { profileBody } from './security.ts';
 
-/** GET /api/auth/user */
+/** Response of GET /api/auth/user. */
 export const currentUser = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -44,7 +44,7 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
-/** PUT /api/user/photo: the URL of the photo. */
+/** Response of PUT /api/user/photo. The URL of the photo. */
 export const photoAnswer = z.object({ photo: z.string().nullable() });
 
 /** PUT /api/user/plan. Paid plans use POST /api/subscription/create. */

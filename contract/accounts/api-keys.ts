@@ -38,13 +38,13 @@ export const createKeyBody = z.object({
 });
 export type CreateKeyBody = z.infer<typeof createKeyBody>;
 
-/** PATCH /api/keys/{id} */
+/** Body of PATCH /api/keys/{id}. */
 export const renameKeyBody = z.object({ name });
 
 /** POST /api/keys/{id}/rotate. The previous secret remains valid for `overlapHours`. */
 export const rotateKeyBody = z.object({ overlapHours: z.number().int().min(0).max(720) });
 
-/** The only response that contains a secret. */
+/** The only response that contains the secret of a key. */
 export const newKeyAnswer = z.object({ key: apiKey, secret: z.string() });
 export type NewKeyAnswer = z.infer<typeof newKeyAnswer>;
 

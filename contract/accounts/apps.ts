@@ -20,7 +20,7 @@ export type AppView = z.infer<typeof app>;
 /** GET /api/apps. `available` is true if the account's plan includes the API. */
 export const appList = z.object({ apps: z.array(app), available: z.boolean() });
 
-/** POST /api/apps */
+/** Body of POST /api/apps. */
 export const createAppBody = z.object({
   name: z.string().max(100),
   redirectUris: z.array(z.string().max(500)).min(1).max(10),
@@ -55,7 +55,7 @@ export const connectRequest = z.object({
 });
 export type ConnectRequest = z.infer<typeof connectRequest>;
 
-/** POST /api/connect/{id}/decision */
+/** Body of POST /api/connect/{id}/decision. */
 export const connectDecision = z.object({ allow: z.boolean() });
 export const connectAnswer = z.object({ url: z.string() });
 

@@ -41,7 +41,7 @@ const contactBody = z.object({
 export const newContact = contactBody.extend({ private: z.boolean().default(false) });
 export type ContactInput = z.input<typeof contactBody>;
 
-/** PUT /api/contacts/{id} replaces the contact. */
+/** PUT /api/contacts/{id}. Replaces the contact. */
 export const replaceContactBody = contactBody.extend(
   readOnly('id', 'language', 'lastSentAt', 'private', 'createdAt', 'updatedAt'),
 );

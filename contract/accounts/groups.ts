@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBlank } from '#core/language/visible.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
-/** GET /api/team/groups: named groups of members, sorted by name. */
+/** GET /api/team/groups. Named groups of members, sorted by name. */
 export const groupView = z.object({ id: z.string(), name: z.string(), memberIds: z.array(z.string()) });
 export type GroupView = z.infer<typeof groupView>;
 

@@ -4,7 +4,7 @@ const password = z.string().max(1000);
 /** Every change to sign-in methods requires the password. */
 export const passwordBody = z.object({ password });
 
-/** GET /api/security */
+/** Response of GET /api/security. */
 export const securityAnswer = z.discriminatedUnion('managed', [
   z.object({
     managed: z.literal('here'),
@@ -33,11 +33,11 @@ export const securityAnswer = z.discriminatedUnion('managed', [
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 export type OwnSecurity = Extract<SecurityAnswer, { managed: 'here' }>;
 
-/** PATCH /api/user/profile */
+/** Body of PATCH /api/user/profile. */
 export const profileBody = z.object({ firstName: z.string().max(254), lastName: z.string().max(254) });
 export type ProfileBody = z.infer<typeof profileBody>;
 
-/** POST /api/security/password */
+/** Body of POST /api/security/password. */
 export const passwordChange = z.object({ password, newPassword: z.string().max(10_000) });
 
 /** POST /api/security/email. The owner of the new address is asked by email to confirm it. */
@@ -46,7 +46,7 @@ export const emailChange = z.object({ password, email: z.string().max(254) });
 /** POST /api/security/two-factor. Data for an authenticator app. */
 export const enrolment = z.object({ secret: z.string(), address: z.string() });
 export type Enrolment = z.infer<typeof enrolment>;
-/** POST /api/security/two-factor/confirm */
+/** Body of POST /api/security/two-factor/confirm. */
 export const codeBody = z.object({ code: z.string().max(20) });
 /** Shown only once. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -124,12 +124,12 @@ export const signInQuery = z.object({
 });
 
 const passkeyName = z.string().max(100);
-/** POST /api/security/passkeys */
+/** Body of POST /api/security/passkeys. */
 export const newPasskey = z.object({ name: passkeyName, answer: passkeyAnswer });
-/** PATCH /api/security/passkeys/{id} */
+/** Body of PATCH /api/security/passkeys/{id}. */
 export const passkeyChange = z.object({ name: passkeyName });
 
-/** GET /api/sessions: the person's sessions, newest first. */
+/** GET /api/sessions. The person's sessions, newest first. */
 export const sessionList = z.array(
   z.object({
     id: z.string(),

@@ -15,7 +15,7 @@ export const signOnAnswer = z.object({
       clientId: z.string(),
       domain: z.string(),
       role,
-      /** The DNS TXT record that verifies the domain. */
+      /** DNS TXT record that verifies the domain. */
       record: z.object({ name: z.string(), value: z.string() }),
       /** Time at which the DNS record was first found. */
       verifiedAt: z.string().nullable(),
@@ -39,14 +39,14 @@ export const signOnBody = z.object({
   role,
 });
 
-/** PUT /api/team/sign-on/enforced */
+/** Body of PUT /api/team/sign-on/enforced. */
 export const signOnEnforced = z.object({
   /** Turning this off requires the password. */
   enforced: z.boolean(),
   password: actingPassword.optional(),
 });
 
-/** DELETE /api/team/sign-on */
+/** Body of DELETE /api/team/sign-on. */
 const signOnRemoval = z.object({ password: actingPassword });
 
 /** Single sign-on. Members with an address at the account's domain sign in through the account's provider. */

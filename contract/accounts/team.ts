@@ -12,7 +12,7 @@ import { defineRoutes, nothing } from '../route.ts';
 
 const role = z.enum(memberRoles);
 
-/** GET /api/team */
+/** Response of GET /api/team. */
 export const teamAnswer = z.object({
   /** Empty if the account has no name. `title` then contains the name of its owner. */
   name: z.string(),
@@ -38,7 +38,7 @@ export const teamAnswer = z.object({
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;
 
-/** PATCH /api/team */
+/** Body of PATCH /api/team. */
 export const teamChange = z.object({
   name: z.string().trim().max(100).optional(),
   /** Turning this off requires the password. */
@@ -54,13 +54,13 @@ export const teamChange = z.object({
   defaults: accountDefaults.optional(),
 });
 
-/** GET /api/team/members */
+/** A member in the response of GET /api/team/members. */
 export const teamMember = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
   role,
-  /** True for the requesting member. */
+  /** True for the member who makes the request. */
   you: z.boolean(),
   joinedAt: z.string(),
   /** Member who invited this member; null if they joined in another way. */
@@ -86,7 +86,7 @@ export const removalBody = z
 /** POST /api/team/owner. Names the next owner. */
 export const ownershipBody = z.object({ memberId: z.uuid(), password: actingPassword });
 
-/** POST /api/documents/hand-over */
+/** Body of POST /api/documents/hand-over. */
 export const handOverBody = z.object({
   ids: z.array(z.uuid()).min(1).max(200),
   memberId: z.uuid(),
@@ -107,7 +107,7 @@ export const invitationView = z.object({
 });
 export type InvitationView = z.infer<typeof invitationView>;
 
-/** POST /api/team/invitations */
+/** Body of POST /api/team/invitations. */
 export const newInvitation = z.object({ email: z.string().max(254), role: z.enum(invitedRoles) });
 
 /** The link is sent in the body, because the URL would appear in logs. */
@@ -120,7 +120,7 @@ export const invitedSignUp = z.object({
   password: z.string().max(500),
 });
 
-/** POST /api/invitations/preview */
+/** Response of POST /api/invitations/preview. */
 export const invitationLook = z.object({
   account: z.string(),
   invitedBy: z.string(),

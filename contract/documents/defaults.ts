@@ -53,7 +53,7 @@ export const folderDefaults = z
   .meta({ id: 'FolderDefaults' });
 export type FolderDefaults = z.infer<typeof folderDefaults>;
 
-/** GET /api/defaults */
+/** Query of GET /api/defaults. */
 const defaultsQuery = z.object({
   /** The folder of the document; by default the top level. */
   folder: z.string().max(100).optional(),

@@ -34,7 +34,7 @@ export const reminderRule = z.object({
   most: z.number().int().min(reminderRange.most.least).max(reminderRange.most.most),
 });
 
-/** One row of GET /api/documents. */
+/** A document in the list of GET /api/documents. */
 export const documentSummary = z
   .object({
     id: z.string(),
@@ -178,7 +178,7 @@ export const enteredValue = z.object({
   fieldId: z.string(),
   recipientId: z.string().nullable(),
   type: z.enum(fieldTypes),
-  /** The label of the field, or the name of the group of buttons. */
+  /** Label of the field, or name of the button group. */
   label: z.string(),
   /**
    * True or false for a checkbox, the file name for an attachment, and digits with a decimal point for a number.
@@ -385,10 +385,10 @@ const managedIds = { ids: z.array(z.string()).min(1).max(MAX_MANAGED) };
 export const remindSeveralBody = z.object(managedIds);
 /** POST /api/documents/extend. The number of days from now. */
 export const extendSeveralBody = z.object({ ...managedIds, days: z.number() });
-/** POST /api/documents/void */
+/** Body of POST /api/documents/void. */
 export const voidSeveralBody = z.object({ ...managedIds, reason: z.string().max(1000) });
 
-/** POST /api/documents/{id}/recipients/{recipientId}/correct */
+/** Body of POST /api/documents/{id}/recipients/{recipientId}/correct. */
 export const correctBody = z.object({
   name: z.string().max(200),
   /** Can be empty for a recipient whose link you deliver. */
@@ -405,19 +405,19 @@ export const accessCodeBody = z.object({ accessCode: z.string().max(200).nullabl
  */
 const shownLink = z.string().nullable();
 
-/** POST /api/documents/{id}/send */
+/** Response of POST /api/documents/{id}/send. */
 export const sentDetail = documentDetail
   .extend({ recipients: z.array(recipient.extend({ link: shownLink }).meta({ id: 'SentRecipient' })) })
   .meta({ id: 'SentDocumentDetail' });
 export type SentDetail = z.infer<typeof sentDetail>;
 
-/** POST /api/documents/{id}/recipients/{recipientId}/link */
+/** Response of POST /api/documents/{id}/recipients/{recipientId}/link. */
 export const deliveredLink = z.object({ link: z.string() });
 
 /** POST /api/documents/{id}/recipients/{recipientId}/hand-over and …/sign-myself. The URL to open. */
 export const signingAddress = z.object({ url: z.string() });
 
-/** GET /api/documents/{id}/trail */
+/** An event in the response of GET /api/documents/{id}/trail. */
 export const trailEvent = z.object({
   seq: z.number().int(),
   type: z.string(),

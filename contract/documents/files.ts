@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentFileKinds, MAX_FILES } from '#core/document/files.ts';
 import { wordFileForm } from './word-file.ts';
 
-/** One of the files of a document. */
+/** One of several files that make up a document. */
 export const documentFile = z
   .object({
     id: z.string(),

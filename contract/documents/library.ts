@@ -28,7 +28,7 @@ export const folder = z.object({
 export type FolderView = z.infer<typeof folder>;
 export const folderList = z.array(folder);
 
-/** POST /api/folders */
+/** Body of POST /api/folders. */
 export const createFolderBody = z.object({
   name: z.string().max(1000),
   parentId: z.string().nullish(),
@@ -62,7 +62,7 @@ export type DeleteFolderAnswer = z.infer<typeof deleteFolderAnswer>;
 export const maxConcurrent = 200;
 const ids = z.array(z.string()).min(1).max(maxConcurrent);
 
-/** POST /api/documents/delete, POST /api/bin/restore, POST /api/bin/purge */
+/** Body of POST /api/documents/delete, POST /api/bin/restore and POST /api/bin/purge. */
 export const documentsBody = z.object({ ids });
 /** POST /api/documents/move and POST /api/templates/move. Null is the top level. */
 export const moveDocumentsBody = z.object({ ids, folderId: z.string().nullable() });
@@ -84,7 +84,7 @@ export const severalAnswer = z
   .meta({ id: 'Several' });
 export type SeveralAnswer = z.infer<typeof severalAnswer>;
 
-/** POST /api/documents/{id}/duplicate */
+/** Response of POST /api/documents/{id}/duplicate. */
 export const duplicateAnswer = z.object({
   id: z.string(),
   title: z.string(),
@@ -92,7 +92,7 @@ export const duplicateAnswer = z.object({
   notCopied: z.array(z.enum(['externalId'])),
 });
 
-/** DELETE /api/bin */
+/** Response of DELETE /api/bin. */
 export const emptyBinAnswer = z.object({ purged: z.number().int() });
 
 /** GET /api/documents/archive. Comma-separated ids. */

@@ -22,7 +22,7 @@ export const putPagesBody = z.object({
 
 export type PutPagesBody = z.input<typeof putPagesBody>;
 
-/** POST /api/documents/{id}/remove-anchors */
+/** Body of POST /api/documents/{id}/remove-anchors. */
 export const removeAnchorsBody = z.object({ revision: z.number().int().optional() });
 
 export const pageRows = defineRoutes({

@@ -42,7 +42,7 @@ export const formPlaceholder = z.union([
   z.object({ name: placeholderName, question }),
 ]);
 
-/** PUT /api/templates/{id}/form */
+/** Body of PUT /api/templates/{id}/form. */
 export const putFormBody = z.object({
   ...readOnly('url', 'state', 'hasCode', 'waiting', 'made'),
   on: z.boolean(),
@@ -71,7 +71,7 @@ export type PutFormBody = z.input<typeof putFormBody>;
 
 export const publicForm = z
   .object({
-    /** The public URL. */
+    /** Public URL of the form. */
     url: z.string(),
     on: z.boolean(),
     /** Whether the form accepts submissions, is closed, or is temporarily paused. */

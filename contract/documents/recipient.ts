@@ -8,7 +8,7 @@ import { readOnly } from '../strict.ts';
 /** Times are ISO 8601 in UTC. */
 const instant = z.string();
 
-/** Phone number as entered. Not verified and not printed. */
+/** Phone number as entered. It is neither verified nor printed. */
 export const phone = z
   .string()
   .max(40)
@@ -64,7 +64,7 @@ export const recipient = z
   .meta({ id: 'Recipient' });
 export type RecipientView = z.infer<typeof recipient>;
 
-/** Ids of some files, or null for all. */
+/** Ids of some of the files; null for all files. */
 export const chosenFiles = z.array(z.string().max(60)).max(MAX_FILES).nullable();
 
 /** Address of a person in a request, and how their signing link is delivered. */

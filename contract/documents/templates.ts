@@ -114,7 +114,7 @@ export const templateDetail = template
   .meta({ id: 'TemplateDetail' });
 export type TemplateDetail = z.infer<typeof templateDetail>;
 
-/** One row of GET /api/templates/{id}/versions. */
+/** A version in the list of GET /api/templates/{id}/versions. */
 const templateVersion = z.object({
   version: z.number().int(),
   /** The member who saved the version. */
@@ -153,7 +153,7 @@ export const templateVersionDetail = templateVersion
   .meta({ id: 'TemplateVersionDetail' });
 export type TemplateVersionDetail = z.infer<typeof templateVersionDetail>;
 
-/** POST /api/templates/{id}/versions/{version}/restore */
+/** Body of POST /api/templates/{id}/versions/{version}/restore. */
 export const restoreVersionBody = z.object({ revision: z.number().int().optional() }).nullish();
 
 /** PUT /api/templates/{id}/fields. The complete list. */
@@ -182,7 +182,7 @@ export const putTemplateRolesBody = z.object({
 });
 export type PutTemplateRolesBody = z.infer<typeof putTemplateRolesBody>;
 
-/** One row of GET /api/templates. */
+/** A template in the list of GET /api/templates. */
 export const templateSummary = template
   .extend({
     /**

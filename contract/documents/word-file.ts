@@ -11,7 +11,7 @@ export const wordFileForm = { trackedChanges: z.enum(trackedChangeChoices).optio
 const MAX_BASE64_LENGTH = 11_000_000;
 export const MAX_SEND_BODY_BYTES = MAX_BASE64_LENGTH + 1_000_000;
 
-/** A file as part of a JSON body. */
+/** A file inside a JSON body. */
 export const jsonFile = z.object({
   name: z.string().min(1).max(255),
   base64: z.string().max(MAX_BASE64_LENGTH),

@@ -6,7 +6,7 @@ import { readOnly } from '../strict.ts';
 /** The branding of an account, which is not verified. Empty and null values are not shown. */
 const brandWords = { name: z.string(), color: z.string().nullable(), footer: z.string() };
 
-/** GET /api/brand */
+/** Response of GET /api/brand. */
 export const brandAnswer = z.object({
   ...brandWords,
   /** True if the plan includes branding. Otherwise it is stored but not shown. */
@@ -18,7 +18,7 @@ export const brandAnswer = z.object({
 });
 export type BrandAnswer = z.infer<typeof brandAnswer>;
 
-/** PUT /api/brand */
+/** Body of PUT /api/brand. */
 export const brandBody = z.object({
   name: z.string().max(1000),
   color: z.string().max(100).nullable(),
@@ -39,7 +39,7 @@ export const shownBrand = z.object({
 });
 export type ShownBrand = z.infer<typeof shownBrand>;
 
-/** Branding in emails and for signers. */
+/** Branding of emails and signing pages. */
 export const brandRows = defineRoutes({
   readBrand: {
     at: 'GET /api/brand',

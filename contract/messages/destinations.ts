@@ -127,7 +127,7 @@ export const listFileDeliveriesQuery = z.object({
   cursor: z.string().max(100).optional(),
 });
 
-/** The result of storing a small text file. */
+/** Result of the test that stores a small text file. */
 export const destinationTest = z.object({
   problem: z.enum(deliveryProblems).nullable(),
   detail: z.string().nullable(),

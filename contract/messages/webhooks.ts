@@ -16,7 +16,7 @@ const kinds = z
   .max(webhookKinds.length)
   .refine((all) => new Set(all).size === all.length);
 
-/** POST /api/webhooks */
+/** Body of POST /api/webhooks. */
 export const addWebhookBody = z.object({
   url,
   kinds,
@@ -148,7 +148,7 @@ export const webhookPayload = z
   .object({
     type: z.enum([...webhookKinds, testKind]),
     timestamp: instant,
-    /** Empty for `webhook.test`. */
+    /** Empty for the event `webhook.test`. */
     data: z
       .object({
         documentId: z.string(),
@@ -197,7 +197,7 @@ export const webhookEventsQuery = z.object({
 });
 export const webhookEvents = z.array(z.object({ id: z.string(), payload: webhookPayload }));
 
-/** POST /api/webhooks/{id}/replay */
+/** Response of POST /api/webhooks/{id}/replay. */
 export const replayed = z.object({ replayed: z.number().int() });
 
 const endpointRefusals = ['plan-without-feature', 'webhook-address-refused', 'insufficient-scope'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoutes } from '../route.ts';
 
-/** GET /api/account/closure */
+/** Response of GET /api/account/closure. */
 export const closureAnswer = z.object({
   /** Time of the account deletion; null if none is pending. */
   closesAt: z.string().nullable(),
@@ -16,7 +16,7 @@ export const closureAnswer = z.object({
 });
 export type ClosureAnswer = z.infer<typeof closureAnswer>;
 
-/** POST /api/account/closure */
+/** Body of POST /api/account/closure. */
 export const closureBody = z.object({ confirmation: z.string().max(1000) });
 
 /** Account deletion by the owner, which can be canceled during a waiting period. */

@@ -68,7 +68,7 @@ export const subscriptionStatus = z
     endsAt: moment,
     /** Why the last payment failed while past_due. The person can choose another card in the portal. */
     paymentProblem: z.enum(['declined']).nullable(),
-    /** The card that is charged. */
+    /** The card that is charged for the subscription. */
     card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
     /** True if choosing a plan with a trial would start one. Each account gets one trial. */
     trialAvailable: z.boolean(),
@@ -130,10 +130,10 @@ export type ChangePreview = z.infer<typeof changePreview>;
 /** POST /api/webhooks/stripe. Confirms receipt of the event, whether or not it is relevant. */
 export const paymentEventAnswer = z.object({ received: z.literal(true) });
 
-/** GET /api/subscription/portal */
+/** Response of GET /api/subscription/portal. */
 export const portalAnswer = z.object({ url: z.string() });
 
-/** GET /api/subscription/invoices, newest first, at most 24. */
+/** GET /api/subscription/invoices. Newest first, at most 24. */
 export const invoices = z.array(
   z.object({
     id: z.string(),

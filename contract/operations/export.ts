@@ -18,7 +18,7 @@ export const accountExport = z.object({
 });
 export type AccountExport = z.infer<typeof accountExport>;
 
-/** GET /api/account/exports, newest first. */
+/** GET /api/account/exports. Newest first. */
 export const accountExports = z.array(accountExport);
 
 export const exportRows = defineRoutes({

@@ -68,7 +68,7 @@ export const operatorState = z.object({
       lastAt: z.string(),
     }),
   ),
-  /** Accounts with the most storage, in bytes. */
+  /** Accounts that use the most storage, in bytes. */
   storage: z.array(z.object({ accountId: z.string(), bytes: z.number(), documents: z.number().int() })),
   seal: z.object({
     subject: z.string(),

@@ -54,7 +54,7 @@ const queued = {
 export const queuedMessage = z.object(queued);
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
-/** GET /api/operator/support/{id} */
+/** Response of GET /api/operator/support/{id}. */
 export const supportThread = z.object({
   ...queued,
   replies: z.array(
@@ -72,7 +72,7 @@ export const supportThread = z.object({
 });
 export type SupportThread = z.infer<typeof supportThread>;
 
-/** PUT /api/operator/support/{id}/state */
+/** Body of PUT /api/operator/support/{id}/state. */
 export const supportStateBody = z.object({ state: z.enum(['closed', 'open']) });
 
 /** POST /api/operator/mails/retry. Number of failed emails that are sent again. */

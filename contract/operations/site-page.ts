@@ -1,7 +1,7 @@
 import type { AppLanguage } from '#core/language/language.ts';
 import type { Installation } from './support.ts';
 
-/** The pages for visitors that the server renders. */
+/** Pages for visitors that the server renders. */
 export type SitePage = 'landing' | 'privacy' | 'terms' | 'verify';
 
 /**

@@ -71,7 +71,7 @@ export const installation = z.object({
 });
 export type Installation = z.infer<typeof installation>;
 
-/** GET /api/health */
+/** Response of GET /api/health. */
 export const health = z.object({ status: z.literal('ok') });
 
 /**

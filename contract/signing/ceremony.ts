@@ -12,9 +12,8 @@ import { signatureKinds } from '../documents/signature-kinds.ts';
 import { formats, valueLook } from '../formats.ts';
 import { shownBrand } from '../messages/branding.ts';
 
-/** This recipient's progress toward signing. */
 /**
- * `chosen-files`: the recipient gets only some of the files, which the response lists, and there are no pages to
+ * Where this recipient is in the signing process. `chosen-files`: the recipient gets only some of the files, which the response lists, and there are no pages to
  * read.
  */
 const ceremonyStates = [
@@ -68,7 +67,7 @@ export const embeddedLink = z.object({ token: z.string() });
 /** Query of GET /api/sign/{token}. The language chosen on the page. Unknown values are ignored. */
 export const readCeremonyQuery = z.object({ language: z.string().max(20).optional().catch(undefined) });
 
-/** GET /api/sign/{token} */
+/** Response of GET /api/sign/{token}. */
 export const ceremonyAnswer = z.object({
   document: z.object({
     id: z.string(),
@@ -285,7 +284,7 @@ export const signAnswer = z.object({
 });
 export type SignAnswer = z.infer<typeof signAnswer>;
 
-/** POST /api/sign/{token}/decline */
+/** Body of POST /api/sign/{token}/decline. */
 export const declineBody = z.object({ reason: z.string().max(1000).nullish() });
 
 /**
@@ -341,7 +340,7 @@ export const codesBody = z.object({
   mailCode: z.string().max(40).nullish(),
 });
 
-/** POST /api/sign/{token}/delegate */
+/** Body of POST /api/sign/{token}/delegate. */
 export const delegateBody = z.object({
   name: z.string().max(200),
   email: z.string().max(320),

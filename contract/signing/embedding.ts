@@ -17,7 +17,7 @@ export const embeddingOrigins = z.object({
   available: z.boolean(),
 });
 
-/** POST /api/embedding/origins */
+/** Body of POST /api/embedding/origins. */
 export const addOriginBody = z.object({ origin });
 
 /** POST …/embed. The website whose page contains the frame. */
@@ -57,7 +57,7 @@ export const embeddedEditor = z.object({
 });
 export type EmbeddedEditor = z.infer<typeof embeddedEditor>;
 
-/** Embedding in other websites: allowed origins and frame URLs. */
+/** Embedding in other websites: allowed websites and frame URLs. */
 export const embeddingRows = defineRoutes({
   listOrigins: {
     at: 'GET /api/embedding/origins',

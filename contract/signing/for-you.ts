@@ -30,7 +30,7 @@ export const forYouItem = z
   .meta({ id: 'ForYouItem' });
 export type ForYouItem = z.infer<typeof forYouItem>;
 
-/** GET /api/for-you */
+/** Query of GET /api/for-you. */
 export const forYouQuery = z.object({
   list: z.enum(forYouLists).default('waiting'),
   cursor: z.string().max(100).optional(),

@@ -124,7 +124,7 @@ export function actorOfServiceEvent(type: string): 'provider' | 'operator' | 'se
   return atProvider.includes(type) ? 'provider' : 'service';
 }
 
-/** Describes a plan change in plain English, such as 'Pro until 6 December 2026'. */
+/** Returns a plan change in plain English, such as 'Pro until 6 December 2026'. */
 export function planStepText({ from, to, until }: PlanStep): string {
   const title = plans[to].title;
   if (until !== null) {

@@ -8,7 +8,7 @@ const linus: TeamMember = { id: 'linus', role: 'member' };
 const mallory: TeamMember = { id: 'mallory', role: 'viewer' };
 const team = [ada, grace, linus, mallory];
 
-describe('role changes', () => {
+describe('changes of roles', () => {
   test.each([
     ['Ada makes Linus an admin', 'ada', 'linus', 'admin', { from: 'member' }],
     ['Ada makes Grace an owner', 'ada', 'grace', 'owner', { from: 'admin' }],
@@ -58,7 +58,7 @@ describe('leaving the team and removing members', () => {
     expect(removeMember(team, { by, of, isConfirmed: false })).toMatchObject(outcome);
   });
 
-  test('removing an owner and leaving as one need a fresh password', () => {
+  test('removing an owner, or leaving as one, requires a fresh password', () => {
     const two = [...team, { id: 'hana', role: 'owner' as const }];
     for (const of of ['ada', 'hana']) {
       expect(removeMember(two, { by: 'ada', of, isConfirmed: false })).toMatchObject({

@@ -36,8 +36,8 @@ export function mustHaveTeam(plan: PlanName): Refusal | undefined {
 }
 
 /**
- * Decides a role change. Only owners can appoint or demote owners, and at least one owner must remain. `isConfirmed`:
- * the actor has just entered their password.
+ * Decides a role change. Only owners can appoint or demote owners, and at least one owner must remain.
+ * `isConfirmed` is true if the actor has just entered their password.
  */
 export function changeRole(
   team: readonly TeamMember[],
@@ -67,8 +67,8 @@ export function transferOwnership(
 }
 
 /**
- * Decides whether `by` can remove `of`, or leave the account when both are the same member. `isConfirmed`: the actor has
- * just entered their password.
+ * Decides whether `by` can remove `of`, or leave the account if both are the same member. `isConfirmed` is true
+ * if the actor has just entered their password.
  */
 export function removeMember(
   team: readonly TeamMember[],

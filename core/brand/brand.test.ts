@@ -10,7 +10,7 @@ const refusedBy = (change: Partial<typeof brand>): string => {
   return isRefusal(checked) ? checked.refused : 'taken';
 };
 
-describe('the brand of an account', () => {
+describe('account branding', () => {
   test('names, colors and footers are normalized before they are stored', () => {
     expect(
       checkBrand({ name: '  Moreau   & Sons ', color: ' 23449B', footer: ' Quay 4 \r\n Harbour ' }, ours),
@@ -83,8 +83,8 @@ describe('the brand of an account', () => {
   });
 });
 
-describe('the color of an account', () => {
-  test('refuses a color on which white text is unreadable and suggests the nearest readable one', () => {
+describe('account colors', () => {
+  test('refuses a color on which white text is unreadable and suggests the nearest readable color', () => {
     const pale = checkColor('#ffd400');
     expect(pale).toMatchObject({ refused: 'brand-color-too-light', parameters: { color: '#ffd400' } });
     const { proposal } = (pale as { parameters: Record<string, string> }).parameters;

@@ -10,7 +10,7 @@ import { resembles } from './look-alike.ts';
  */
 export type Brand = { name: string; color: Color | null; footer: string };
 
-/** Maximum length of the name in characters. */
+/** Maximum length of a brand name in characters. */
 export const MAX_BRAND_NAME = 60;
 export const MAX_FOOTER = 400;
 const maxFooterLines = 6;
@@ -87,7 +87,8 @@ const tidy = (line: string): string => line.replaceAll(/\s+/g, ' ').trim();
 
 /**
  * Letters, marks, digits, punctuation, spaces and the few symbols used in company names. Excludes invisible
- * and text-reversing characters, and check marks, locks and seals that would make the name look verified.
+ * characters and characters that reverse text, and check marks, locks and seals that would make the name look
+ * verified.
  */
 const letters = /^[\p{L}\p{M}\p{N}\p{P}\p{Zs}+|®™©°€$£\u200c\u200d]*$/u;
 

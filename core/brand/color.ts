@@ -16,13 +16,13 @@ const enoughContrast = 4.5;
 const day = { words: '#ffffff', ground: '#fbfaf8' } as const;
 export const night = { words: '#14161c', ground: '#1c1f27' } as const;
 
-/** Contrast ratio from 1 (none) to 21 (black on white), computed as in WCAG 2.2. */
+/** Returns the contrast ratio from 1 (none) to 21 (black on white), computed as in WCAG 2.2. */
 export function contrast(one: Color, other: Color): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns true if white text on the color is readable, and the color is readable on the page background. */
+/** Returns true if white text on the color is readable and the color is readable on the page background. */
 export function isReadable(color: Color): boolean {
   return contrast(color, day.words) >= enoughContrast && contrast(color, day.ground) >= enoughContrast;
 }
@@ -33,8 +33,8 @@ export function readableShade(color: Color): Color {
 }
 
 /**
- * Returns the nearest lighter shade for dark pages: dark text on it is readable, and so is the shade on the
- * dark background.
+ * Returns the nearest lighter shade for dark mode. Dark text on it is readable, and so is the shade on the dark
+ * background.
  */
 export function nightShade(color: Color): Color {
   return shade(

@@ -1,4 +1,4 @@
-/** Returns true if the text contains one of the names, even if written with look-alike letters. */
+/** Returns true if the text contains one of the names, even if it is written with look-alike letters. */
 export function resembles(text: string, names: readonly string[]): boolean {
   const skeleton = skeletonOf(text);
   return names.some((name) => {
@@ -8,8 +8,8 @@ export function resembles(text: string, names: readonly string[]): boolean {
 }
 
 /**
- * Reduces a text to its visual form: without marks, spaces and symbols, with look-alike letters replaced by
- * Latin ones.
+ * Reduces a text to what it looks like: without marks, spaces and symbols, and with look-alike letters replaced
+ * by Latin ones.
  */
 function skeletonOf(text: string): string {
   const plain = text

@@ -72,7 +72,7 @@ export function wantedRecords(
 export const recordStates = ['unknown', 'missing', 'other', 'several', 'found'] as const;
 export type RecordState = (typeof recordStates)[number];
 
-/** Parses the tags of a record such as `k=rsa; p=…`; spaces are ignored (RFC 6376 §3.2). */
+/** Parses the tags of a record such as `k=rsa; p=…`. Spaces are ignored (RFC 6376 §3.2). */
 function tagsOf(text: string): Map<string, string> {
   return new Map(
     text.split(';').map((part) => {

@@ -19,7 +19,7 @@ export type BulkRowState = (typeof bulkRowStates)[number];
 export type PauseKind = 'plan' | 'mail' | 'member' | 'file' | 'folder';
 
 /**
- * Refusals that would affect all remaining rows. The batch pauses until its sender acts, instead of failing
+ * Refusals that would affect all remaining rows. The bulk send pauses until its sender acts, instead of failing
  * every row.
  */
 const pauses: Partial<Record<RefusalCode, PauseKind>> = {
@@ -37,7 +37,7 @@ const pauses: Partial<Record<RefusalCode, PauseKind>> = {
   'preflight-unavailable': 'file',
 };
 
-/** Returns why a refusal pauses the batch, or undefined if it only affects one row. */
+/** Returns why a refusal pauses the bulk send, or undefined if it affects only one row. */
 export function pauseBy(code: string): PauseKind | undefined {
   return pauses[code as RefusalCode];
 }
@@ -54,7 +54,7 @@ export const MAX_BULK_ROWS = 2000;
  */
 export const maxColumns = 5000;
 
-/** Actions of the sender on a bulk send that has not finished. */
+/** Actions of the sender on a bulk send in progress. */
 export const bulkActs = ['pause', 'resume', 'cancel'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 

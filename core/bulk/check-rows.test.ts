@@ -113,7 +113,7 @@ const anyRow = fc
   })
   .map(({ name: tenant, values: cells }) => ({ ...named(tenant), values: cells }));
 
-describe('rows follow the rules of a single send', () => {
+describe('rows follow the same rules as a single document', () => {
   test.each<[string, BulkRow, string | undefined]>([
     ['a valid row', row({ values: { rent: '1250' } }), undefined],
     ['a value that its field refuses', row({ values: { Rent: '0' } }), 'field-incomplete'],
@@ -176,7 +176,7 @@ describe('rows follow the rules of a single send', () => {
   });
 });
 
-describe('the fields of a row', () => {
+describe('fields of a row', () => {
   test('fills fields from cells regardless of the case of the label, and keeps the other values', () => {
     const [filled, kept] = fillFields(snapshot.fields, { ' RENT': '5' });
     expect(filled?.properties).toEqual({ min: 1, value: '5' });

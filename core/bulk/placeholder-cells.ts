@@ -15,7 +15,7 @@ export function everyPlaceholder(placeholders: readonly Placeholder[]): Placehol
   ]);
 }
 
-/** Returns the name of a column for a row of a list, counted from 1, such as ‘items[2].title’. */
+/** Returns the column name for a row of a list, counted from 1, such as ‘items[2].title’. */
 export function listColumn(list: string, row: number, name: string): string {
   return `${list}[${row}].${name}`;
 }
@@ -35,7 +35,10 @@ export function listsOf(placeholders: readonly Placeholder[]): Placeholder[] {
   return everyPlaceholder(placeholders).filter(({ kind }) => kind === 'list');
 }
 
-/** Returns the values of the placeholders from the cells of a row. A condition is met unless its cell is empty or ‘no’. */
+/**
+ * Returns the values of the placeholders from the cells of a row. A condition is met unless its cell is empty or
+ * ‘no’.
+ */
 export function valuesOfCells(
   placeholders: readonly Placeholder[],
   given: Readonly<Record<string, string>>,

@@ -37,7 +37,7 @@ const codeOf = (lines: string[]) => {
   return isRefusal(file) ? file.refused : undefined;
 };
 
-describe('the columns of a bulk file', () => {
+describe('columns of a bulk file', () => {
   test('a role with a default person needs no column, and a cell can name a different person', () => {
     const person = { email: 'linus@okafor.example', name: 'Linus Okafor' };
     const fixed = { ...snapshot, roles: [tenant, { ...owner, person }] };
@@ -145,7 +145,7 @@ describe('the columns of a bulk file', () => {
     expect(file.unknown).toEqual([{ name: 'BERTH', nearest: null }]);
   });
 
-  test('columns of fields without text input are unknown', () => {
+  test('columns of fields that take no text are unknown', () => {
     const file = read(['Tenant Email,Owner Email,Agreed', 't@a.example,o@a.example,true']);
     expect([file.filled, file.unknown]).toEqual([[], [{ name: 'Agreed', nearest: null }]]);
   });
@@ -161,7 +161,7 @@ describe('the columns of a bulk file', () => {
   });
 });
 
-describe('a bulk file', () => {
+describe('bulk files', () => {
   test('removes the escaping that protects cells against formula injection', () => {
     const line = csvLine(['t@a.example', 'o@a.example', '=HYPERLINK("x")']).trimEnd();
     expect(read(['Tenant Email,Owner Email,Title', line]).rows[0]?.title).toBe('=HYPERLINK("x")');

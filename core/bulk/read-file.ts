@@ -48,7 +48,7 @@ export type BulkFile = {
 /** A column that was not recognized. `nearest` is the known column with the most similar name. */
 export type UnknownColumn = { name: string; nearest: string | null };
 
-/** Limits for parsing the CSV before its columns are interpreted. */
+/** Limits for parsing the CSV file before its columns are interpreted. */
 export const bulkCsvLimits = { maxRows: MAX_BULK_ROWS + 1, maxCells: maxColumns + 1 };
 
 /**

@@ -24,7 +24,7 @@ const hana = person('hana', { role: 'approver', turn: 3 });
 describe('Grace and Linus sign one after the other', () => {
   const order = { signingOrder: 'sequential' } as const;
 
-  test('Grace signs: the document stays open and Linus is invited', () => {
+  test('when Grace signs, the document stays open and Linus is invited', () => {
     const waiting = { ...linus, status: 'waiting' as const };
     expect(sign({ ...order, recipients: [grace, waiting] }, grace)).toEqual({
       status: 'sent',
@@ -35,7 +35,7 @@ describe('Grace and Linus sign one after the other', () => {
     });
   });
 
-  test('Linus signs last: the document moves on to sealing and no one is invited', () => {
+  test('when Linus signs last, the document moves on to sealing and no one is invited', () => {
     const done = { ...grace, status: 'signed' as const };
     expect(sign({ ...order, recipients: [done, linus] }, linus)).toMatchObject({
       status: 'sealing',
@@ -83,14 +83,14 @@ describe('a group of recipients who sign at the same time', () => {
   });
 });
 
-describe('fields of other recipients', () => {
+describe('other recipients’ fields', () => {
   const fields = [
     field('name', 'grace', 'text'),
     field('day', 'grace', 'date'),
     field('theirs', 'linus', 'text'),
   ];
 
-  test('Grace fills in her own fields, and the fields of Linus do not change', () => {
+  test('Grace fills in her own fields, and Linus’s fields do not change', () => {
     const act = { ...signed, values: [{ id: 'name', value: 'Grace' }] };
     expect(sign({ fields }, grace, act).values).toEqual([
       { fieldId: 'name', value: 'Grace' },
@@ -98,7 +98,7 @@ describe('fields of other recipients', () => {
     ]);
   });
 
-  test('Grace cannot fill the fields of Linus (S-30)', () => {
+  test('Grace cannot fill in Linus’s fields (S-30)', () => {
     const values = [
       { id: 'name', value: 'Grace' },
       { id: 'theirs', value: 'I owe Grace everything' },

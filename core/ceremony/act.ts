@@ -58,7 +58,7 @@ function dayChanged({ text }: SigningDay): Refusal {
   );
 }
 
-/** Decides a refusal to sign, which ends the document for all recipients. */
+/** Decides whether a recipient can decline, which ends the document for all recipients. */
 export function decideDecline(
   document: OpenDocument,
   recipient: Recipient,

@@ -91,7 +91,7 @@ const cases = rows.flatMap(([state, status, ...outcomes]) =>
   ),
 );
 
-describe('the steps of Grace’s signing link', () => {
+describe('steps of Grace’s signing link', () => {
   test('the table covers every state, status and step', () => {
     const pairs = documentStates.flatMap((state) => recipientStatuses.map((status) => `${state} ${status}`));
     expect(rows.map(([state, status]) => `${state} ${status}`)).toEqual(pairs);
@@ -119,7 +119,7 @@ describe('viewers and carbon copies', () => {
   });
 });
 
-describe('the turn of a recipient', () => {
+describe('a recipient’s turn', () => {
   const linus = { ...grace, id: 'linus', turn: 1 };
   test.each([
     ['sequential', 2, '+' + ' not-your-turn'.repeat(7)],
@@ -152,7 +152,7 @@ describe('the moment of expiry', () => {
   });
 });
 
-describe('the order of refusal reasons', () => {
+describe('the order of reasons for a refusal', () => {
   const nothing: Act = { ...act, consent: false, hasSignature: false, hasInitials: false, markKinds: [] };
   test('a recipient cannot consent before the document has been shown to them', () => {
     const act = { ...nothing, shown: false };

@@ -14,8 +14,8 @@ export const ceremonySteps = [
   'decline',
   'delegate',
   'paper', // continue on paper, or request a paper copy of the signed document (L-07, L-08)
-  'withdraw', // withdraw consent (L-07)
-  'resume', // sign electronically after all
+  'withdraw', // withdraw the consent to sign electronically (L-07)
+  'resume', // sign electronically after asking for paper
 ] as const;
 export type CeremonyStep = (typeof ceremonySteps)[number];
 

@@ -23,7 +23,7 @@ export const mailCodeGap = 30_000;
 export const gateLifetime = 12 * 3_600_000;
 const accessCodeLength = { least: 4, most: 64 } as const;
 
-/** Returns true if a one-time code requested at that time is still valid. */
+/** Returns true if a one-time code that was requested at this time is still valid. */
 export function isMailCodeFresh({ mailCodeAt }: { mailCodeAt: Date | null }, now: number): boolean {
   return mailCodeAt !== null && mailCodeAt.getTime() + mailCodeLifetime > now;
 }

@@ -33,7 +33,7 @@ export type Act = {
    * The day (`YYYY-MM-DD`) that the page showed in date fields; undefined for API clients, which have no page.
    */
   signingDay?: string | undefined;
-  /** Files uploaded for attachment fields. */
+  /** Files that the recipient uploaded for attachment fields. */
   attached?: Filling['attached'];
   /** The document's print formats. */
   formats?: Filling['formats'];

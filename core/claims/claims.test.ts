@@ -17,7 +17,7 @@ const every = seals.flatMap((seal) =>
   ),
 );
 
-describe('claims the product may make', () => {
+describe('claims that the product may make', () => {
   test.each(every)(
     'makes no forbidden claim with $seal and $timestamps in $language',
     ({ words, ...config }) => {
@@ -42,7 +42,7 @@ describe('claims the product may make', () => {
   });
 });
 
-describe('claims the product must not make', () => {
+describe('claims that the product must not make', () => {
   test.each([
     'An Advanced Electronic Signature for everyone',
     'the same as a handwritten signature',

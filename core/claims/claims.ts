@@ -12,11 +12,11 @@ export type ClaimsConfig = {
 export type Claims = {
   /** Claim C-1. Always shown together with the exclusions. */
   esign: string;
-  /** Claim C-2. */
+  /** Claim C-2, about the eIDAS Regulation. */
   eidas: string;
   /** Claim C-5: describes the seal. It never claims more than the certificate shows. */
   seal: string;
-  /** Claim C-6. */
+  /** Claim C-6, about timestamps. */
   timestamp: string | null;
   /** The exceptions of the ESIGN Act (15 USC §7003), as shown next to claim C-1. */
   exclusions: readonly string[];

@@ -26,7 +26,7 @@ export { disclosureText } from './disclosure-text.ts';
  */
 export const disclosureVersion = '2026-11-27.1';
 
-/** The seven statements that the law requires, one block each, in display order. */
+/** The seven statements that the law requires. Each is a block, in display order. */
 export const disclosureKeys = [
   'sender',
   'scope',

@@ -45,7 +45,7 @@ export function isEarlierDisclosure(version: string): boolean {
   return Object.hasOwn(earlier, version);
 }
 
-/** Returns a version of the disclosure, filled in for one sender; undefined for an unknown version. */
+/** Returns a version of the disclosure for a sender, or undefined if the version is unknown. */
 export function disclosureOf(
   version: string,
   sender: DisclosureSender,

@@ -23,7 +23,7 @@ const simple = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
     .slice(0, 40);
 
-/** The Damerau-Levenshtein distance (optimal string alignment). */
+/** Returns the Damerau-Levenshtein distance (optimal string alignment). */
 function distanceOf(one: string, other: string): number {
   let [before, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let row = 1; row <= one.length; row += 1) {

@@ -2,9 +2,9 @@
 export const destinationKinds = ['webdav', 's3', 'sftp', 'email', 'https'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
-/** Where a destination is, without its secret. */
+/** Location of a destination, without its secret. */
 export type Place =
-  /** The URL of a folder. */
+  /** A folder URL on a WebDAV server. */
   | { kind: 'webdav'; url: string; user: string }
   /**
    * `prefix` is prepended to every key. For `lockDays` days, objects cannot be deleted or changed (Object Lock).
@@ -23,7 +23,7 @@ export type Place =
   | { kind: 'sftp'; host: string; port: number; user: string; folder: string; hostKey: string | null }
   /** The address of a member, or an address at a domain that the account has verified. */
   | { kind: 'email'; address: string }
-  /** Receives each file in the body of a signed POST request (Standard Webhooks). */
+  /** Receives each file as the body of a signed POST request (Standard Webhooks). */
   | { kind: 'https'; url: string };
 
 /**

@@ -6,7 +6,7 @@ import type { ChosenFiles } from '../recipient/chosen-files.ts';
 import type { Recipient } from '../recipient/recipient.ts';
 import { canonicalJson } from '../trail/canonical.ts';
 
-/** The agreement that all recipients sign: the file, the fields and the people who fill them. */
+/** The agreement that all recipients sign: the file, the fields and the people who fill them in. */
 export type Agreed = {
   document: {
     id: string;

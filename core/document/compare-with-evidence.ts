@@ -64,7 +64,7 @@ function isSame(row: Plain, sealed: Plain): boolean {
   }
 }
 
-/** Message for the operator. */
+/** Returns a message for the operator. */
 export function describeContradiction({ part, id, member }: Contradiction): string {
   if (part === 'evidence') return 'the evidence in its sealed file cannot be read.';
   const whose = part === 'document' ? 'its row' : `the row of ${part} ${id}`;

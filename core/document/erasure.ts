@@ -10,7 +10,7 @@ export const retentionRange = { least: 0, most: 30, usual: 10 } as const;
 /** Facts that decide whether a person's data in a document can be erased. Times are ms UTC. */
 export type Erasable = {
   status: DocumentState;
-  /** True while the document is on legal hold. */
+  /** True while the document is under a legal hold. */
   held: boolean;
   /** Time at which the document was completed, declined, voided or expired; null if it has not ended. */
   endedAt: number | null;

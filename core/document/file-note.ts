@@ -49,7 +49,10 @@ export type FileNoteCode = (typeof fileNoteCodes)[number];
  */
 export type FileNote = { code: FileNoteCode; pages: number[]; words: string[] };
 
-/** Different readers may see different content, so the sender should check the document before sending it. */
+/**
+ * Findings with which different readers may see different content. The sender should check the document before
+ * sending it.
+ */
 const grave: ReadonlySet<FileNoteCode> = new Set([
   'imported-as-draft',
   'answers-not-imported',

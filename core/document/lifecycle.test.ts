@@ -26,7 +26,7 @@ const cases = rows.flatMap(([status, ...outcomes]) =>
   outcomes.map((outcome, at) => [status as DocumentState, head[at] as Command, outcome] as const),
 );
 
-describe('the life cycle of a document', () => {
+describe('the life cycle of documents', () => {
   test('the table covers every status and every command', () => {
     expect(rows.map(([status]) => status)).toEqual([...documentStates]);
     expect(head).toEqual([...commands]);

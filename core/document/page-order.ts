@@ -31,7 +31,7 @@ export function describePageOrder(
   };
 }
 
-/** Returns page numbers with consecutive ones as ranges: '1, 3–5'. */
+/** Returns page numbers with consecutive ones shown as ranges, such as '1, 3–5'. */
 export function pageRanges(pages: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const page of pages) {

@@ -4,7 +4,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 /** Key-value pairs for the account's other systems. They are never printed, sealed or part of the evidence. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** Lengths in UTF-16 code units. */
+/** Maximum lengths in UTF-16 code units, and the maximum number of entries. */
 export const referenceLimits = { externalId: 200, entries: 20, key: 40, value: 500 } as const;
 
 /** A reference in a request. Omitted properties keep their values, or come from the template. */

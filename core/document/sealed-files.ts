@@ -28,7 +28,7 @@ export function saltText(agreementSalt: string, number: number): string {
   return `countersign-file:${number}:${agreementSalt}`;
 }
 
-/** Returns the files of a document, numbered. */
+/** Returns the files of a document with their numbers. */
 export function numberedFiles(documentId: string, files: readonly DocumentFile[]): NumberedFile[] {
   return agreedFiles(files).map((file, index) => ({ documentId, number: index + 1, of: files.length, file }));
 }

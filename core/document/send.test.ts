@@ -259,7 +259,7 @@ describe('email addresses', () => {
   });
 });
 
-test('refuses advertising as a name and accepts a company name (S-15)', () => {
+test('refuses advertising as a name, and accepts a company name (S-15)', () => {
   const named = (name: string) =>
     decideSend(
       draftOf({ recipients: [person({ name })] }),

@@ -127,7 +127,7 @@ function sizeFault({ type, width, height }: Field): FieldFault | undefined {
   return width > largest.width + rounding || height > largest.height + rounding ? 'too-large' : undefined;
 }
 
-/** Tolerance in points. */
+/** Rounding tolerance in points. */
 const rounding = 0.01;
 
 function limitFault({ type, properties = {} }: Field): FieldFault | undefined {

@@ -59,7 +59,7 @@ describe('values of text-like fields', () => {
   });
 });
 
-describe('conditions', () => {
+describe('conditional fields', () => {
   const boat = field('boat', 'checkbox', {}, { required: false });
   const name = field('name', 'text', { showWhen: { fieldId: 'boat', is: 'filled', value: '' } });
   const home = field('home', 'text', { showWhen: { fieldId: 'name', is: 'contains', value: 'SEA' } });
@@ -163,7 +163,7 @@ describe('conditions', () => {
 });
 
 describe('values set by the sender', () => {
-  test('a read-only value does not change, whatever is sent', () => {
+  test('a read-only value does not change, whatever the request contains', () => {
     const rent = field('rent', 'number', { value: '1250', readOnly: true });
     expect(fill([rent], { rent: '1' })).toEqual([{ fieldId: 'rent', value: '1250' }]);
   });

@@ -33,7 +33,7 @@ export const MAX_CONDITIONS = 10;
 /** Settings of a field other than its position. The look applies to types with printed text (look.ts). */
 export type FieldProperties = OwnProperties & ValueLook;
 
-/** Each comment lists the field types that the property applies to. */
+/** The comment on each property says which field types it applies to. */
 type OwnProperties = {
   /**
    * Fields of one recipient with the same name are the same question in several places (same-question.ts). For
@@ -64,7 +64,7 @@ type OwnProperties = {
    * character is literal.
    */
   mask?: string;
-  /** For number fields. */
+  /** Range of values. For number fields. */
   min?: number;
   max?: number;
   decimals?: number;

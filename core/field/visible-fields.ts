@@ -2,7 +2,7 @@ import { sentValue, normalizeEntry } from './check-value.ts';
 import { isTickType, isWritten, partOfPerson, type Field } from './field.ts';
 import { numberText } from './values/number-format.ts';
 
-/** The person who fills in the fields; name and email fields initially contain these values. */
+/** The person who fills in the fields. Name and email fields initially contain these values. */
 export type Person = { name: string; email: string };
 
 /** The value of a field in a page or a request. */

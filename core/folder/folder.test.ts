@@ -24,7 +24,7 @@ describe('folder names', () => {
   });
 });
 
-describe('the parent of a folder', () => {
+describe('parents of folders', () => {
   test('a folder can have any other folder or the top level as parent', () => {
     expect(placeFolder(harbour, { parentId: 'berths', name: 'Berth 14' })).toBeUndefined();
     expect(placeFolder(harbour, { id: 'north', parentId: 'staff', name: 'North pier' })).toBeUndefined();

@@ -47,7 +47,7 @@ export type FormPlaceholder =
 /** Maximum number of questions in a form, and maximum characters of its fixed values and labels. */
 export const formValueBounds = { questions: 30, fixed: 50_000, label: 200 } as const;
 
-/** A question as a visitor sees it. */
+/** A question as shown to a visitor. */
 export type AskedQuestion = FormQuestion & {
   name: string;
   /** True if the answer is printed whatever else the visitor enters. */

@@ -48,7 +48,7 @@ function normalizeAnswer(question: FormQuestion, typed: string, { dateFormat }: 
   return type === 'dateEntry' ? (readDay(text, dateFormat) ?? text) : text;
 }
 
-/** Returns an answer as the document prints it. */
+/** Returns an answer in its printed form. */
 export function printAnswer(
   { type }: Pick<FormQuestion, 'type'>,
   answer: string,

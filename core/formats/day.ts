@@ -100,7 +100,7 @@ export const wideDays: string[] = Array.from({ length: 12 }, (_, at) =>
   String(at + 1).padStart(2, '0'),
 ).flatMap((month) => ['28', '01'].map((day) => `2028-${month}-${day}`));
 
-/** From January to December. */
+/** Month names of each language, from January to December. */
 export const monthNames = {
   short: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
   en: 'January February March April May June July August September October November December',

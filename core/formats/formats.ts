@@ -30,7 +30,7 @@ export type NumberFormat = (typeof numberFormats)[number];
 
 /** A document's print formats for dates and numbers. They are part of the agreement that everyone signs. */
 export type DocumentFormats = {
-  /** An IANA name such as 'Europe/Berlin'. It determines the signing day. */
+  /** An IANA name such as 'Europe/Berlin', which determines the signing day. */
   timeZone: string;
   dateFormat: DateFormat;
   numberFormat: NumberFormat;
@@ -40,7 +40,7 @@ export type DocumentFormats = {
   signatureLine?: boolean | undefined;
 };
 
-/** The print formats of a document; null if it was sent before documents had formats. */
+/** A document's print formats; null if it was sent before documents had formats. */
 export type PrintFormats =
   | Pick<DocumentFormats, 'dateFormat' | 'numberFormat' | 'look' | 'signatureLine'>
   | null

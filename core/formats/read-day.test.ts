@@ -46,7 +46,7 @@ test.each([
 
 const slashes = ['dd/MM/yyyy', 'MM/dd/yyyy'];
 
-test.each(dateFormats)('a date with the separator of another format is ambiguous: %s', (format) => {
+test.each(dateFormats)('a date with the separator of a different format is ambiguous: %s', (format) => {
   const readings = ['2026-04-03', '2026-03-04'];
   for (const typed of ['03/04/2026', '3.4.2026', '03-04-2026', '3 4 2026', '03.04/2026']) {
     const isOwn =

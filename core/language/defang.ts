@@ -38,7 +38,7 @@ export function containsWebAddress(text: string): boolean {
  */
 const invisible = /[\u00ad\u180e\u200b\u2060-\u2064\ufeff]/gu;
 
-/** The colon of `https://`, including its full-width look-alikes. */
+/** Matches the colon of `https://`, including its full-width look-alikes. */
 const colonBeforeSlashes = /[:\uff1a\ufe55](?=[/\\\uff0f\u2044\u2215]{2})/gu;
 
 /**

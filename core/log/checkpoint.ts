@@ -17,13 +17,13 @@ export type Checkpoint = {
   }[];
 };
 
-/** The format's code for Ed25519. */
+/** Number of the Ed25519 algorithm in the format. */
 const algorithm = 1;
 
 /** A key that signs checkpoints, in the format of signed notes: name, id and bytes. */
 export type LogKey = { readonly name: string; readonly keyId: string; readonly publicKey: Uint8Array };
 
-/** Returns the text to be signed. */
+/** Returns the text that the key signs. */
 export function noteOf(origin: string, size: number, root: Uint8Array): string {
   return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
@@ -94,7 +94,7 @@ export function findCheckpoint(text: string): string | undefined {
   return `${origin}\n${size}\n${root}\n\n— ${name} ${signed}\n`;
 }
 
-/** A proof that a leaf is in the log, with its checkpoint, in the format `c2sp.org/tlog-proof@v1`. */
+/** A proof that a leaf is in the log, and its checkpoint, in the format `c2sp.org/tlog-proof@v1`. */
 export type LogProof = {
   readonly index: number;
   readonly hashes: readonly Uint8Array[];

@@ -3,7 +3,7 @@ import type { MailProblem } from './mail-problem.ts';
 /** SMTP step at which a server refused the email (RFC 5321 §4.1). `connect` includes the greeting and EHLO. */
 export type SmtpStep = 'connect' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data';
 
-/** A refusal by a mail server. */
+/** A response with which a mail server refused an email. */
 export type SmtpAnswer = {
   step: SmtpStep;
   /** Three-digit code (RFC 5321 §4.2), 400 to 599. */

@@ -10,7 +10,7 @@ describe('member permissions', () => {
     expect(mustBeAllowed(owner, permission)).toBeUndefined();
   });
 
-  test('each role has all permissions of the role below it, and more', () => {
+  test('each role has all permissions of the role below it and more', () => {
     const can = memberRoles.map((role) => allowedTo({ role }));
     for (const [index, less] of can.entries()) {
       if (index === 0) continue;

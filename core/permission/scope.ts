@@ -54,7 +54,7 @@ const scopeOf: Readonly<Record<Permission, Scope | null>> = {
   'brand.read': 'account:read',
   'brand.edit': null,
   'key.manage': null,
-  // One scope for both, because reading an endpoint is only useful for managing it.
+  // Reading and editing share one scope, because reading an endpoint is only useful for managing it.
   'webhook.read': 'webhooks',
   'webhook.edit': 'webhooks',
 };

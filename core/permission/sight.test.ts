@@ -28,7 +28,7 @@ const folders = (granted?: 'view' | 'use') => [
 const seenBy = (userId: string, granted?: 'view' | 'use') =>
   visibilityOf({ userId, role: 'member' }, folders(granted));
 
-describe('folder visibility for a member', () => {
+describe('visibility of folders', () => {
   test.each(['owner', 'admin'] as const)('an %s sees everything', (role) => {
     const sight = visibilityOf({ userId: 'ada', role }, folders());
     expect([sight.all, closedFolders(sight, true)]).toEqual([true, []]);

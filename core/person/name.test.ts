@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanName, nameProblem } from './name.ts';
 
-describe('names of people', () => {
+describe('personal names', () => {
   test.each([
     '',
     'Grace Lindqvist',

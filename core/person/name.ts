@@ -2,7 +2,7 @@ import { refuse, type Refusal, type RefusalCode } from '../refusal.ts';
 import { resembles } from '../brand/look-alike.ts';
 import { containsWebAddress } from '../language/defang.ts';
 
-/** Why a text cannot be a person's name or title. */
+/** Codes for why a text cannot be a person's name or title. */
 export type NameProblem = 'control' | 'invisible' | 'web-address' | 'service-like';
 
 /** Names of the product. Callers that know the settings add the operator's name. */
@@ -56,7 +56,7 @@ const hasHidden = (text: string): boolean =>
 /** Modern scripts use at most four tone and vowel marks per letter. More would cover adjacent lines. */
 const manyMarks = /\p{M}{5,}/u;
 
-/** Default ignorable code points, blank letters, and all direction controls (UAX 9). */
+/** Matches default ignorable code points, blank letters, and all direction controls (UAX 9). */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115f\u1160\u3164\uffa0]/u;
 
 /**

@@ -16,7 +16,7 @@ export const providerStates = [
 ] as const;
 export type ProviderState = (typeof providerStates)[number];
 
-/** A subscription as read from the provider. Times are ms UTC. */
+/** A subscription as the payment provider reports it. Times are ms UTC. */
 export type ProviderSubscription = {
   id: string;
   /** Null if the price belongs to no plan. The provider still charges it, but it provides no plan. */
@@ -40,7 +40,7 @@ export type Entitlement = {
   /** Time (ms UTC) at which the account automatically becomes Free; null while the plan continues. */
   until: number | null;
   standing: Standing;
-  /** Due date of the next payment. */
+  /** Due date of the next payment (ms UTC). */
   nextPayment: number | null;
 };
 

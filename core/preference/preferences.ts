@@ -21,7 +21,7 @@ export type ViewParameter = (typeof viewParameters)[number];
 /** Maximum number of saved views per member. */
 export const MAX_VIEWS = 30;
 
-/** The personal settings of a member. */
+/** Personal settings of a member. */
 export type Preferences = {
   /** Null for the browser's language. */
   language: AppLanguage | null;

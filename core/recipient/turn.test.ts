@@ -120,7 +120,7 @@ describe('whose turn it is', () => {
   });
 });
 
-describe('completion', () => {
+describe('completion of a document', () => {
   test.each([
     ['without recipients', [], false],
     ['with viewers only', ['viewer:viewer:1:invited', 'copy:cc:1:waiting'], false],

@@ -33,7 +33,7 @@ export type ReportedStep = {
   openedAt: string | null;
   actedAt: string | null;
   act: 'signed' | 'approved' | 'declined' | null;
-  /** Milliseconds from the invitation to the action. */
+  /** Time in milliseconds from the invitation to the action. */
   durationMs: number | null;
 };
 

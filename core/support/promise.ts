@@ -25,7 +25,7 @@ export function supportState(message: {
   return message.waitingSince === null ? 'answered' : 'waiting';
 }
 
-/** Returns true if a message has waited longer than promised. */
+/** Returns true if a message has waited longer than the promised response time. */
 export function isOverdue(
   message: { waitingSince: number | null; closedAt: number | null; dueAt: number | null },
   now: number,

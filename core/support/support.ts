@@ -1,7 +1,7 @@
-/** Topics of a support message; the URL parameter /support?topic=sales selects one. */
+/** Topics of a support message. The URL parameter of /support?topic=sales selects one. */
 export const supportTopics = ['question', 'problem', 'account', 'sales', 'privacy', 'security'] as const;
 
-/** Maximum length in characters. */
+/** Maximum length of a message in characters. */
 export const MAX_SUPPORT_MESSAGE = 5000;
 export const MAX_SUPPORT_NAME = 200;
 

@@ -34,7 +34,7 @@ test('a version equals itself after a JSON round trip, whatever the order of key
   expect(compareVersions(version, read)).toEqual({ fields: new Map(), roles: new Map(), settings: [] });
 });
 
-test('fields are added, removed, moved or changed', () => {
+test('added, removed, moved and changed fields are reported', () => {
   const [berth, plate] = version.signatureFields;
   const compare = (signatureFields: ComparedVersion['signatureFields']) =>
     Object.fromEntries(compareVersions(version, { ...version, signatureFields }).fields);
@@ -54,7 +54,7 @@ test('fields are added, removed, moved or changed', () => {
   });
 });
 
-test('settings, roles and the file are compared', () => {
+test('changes of settings, roles and the file are reported', () => {
   const after = {
     ...version,
     name: 'Berth lease',

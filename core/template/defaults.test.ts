@@ -50,7 +50,7 @@ test('each format is inherited separately', () => {
   expect(from).toEqual({ formats: north, dateFormat: north, numberFormat: leases, timeZone: account });
 });
 
-test('no level can lift the required protection of links', () => {
+test('no level can turn off the required protection of links', () => {
   expect(resolve({ linksProtected: false }, {}, { linksProtected: true })).toMatchObject({
     values: { linksProtected: true },
     from: { linksProtected: account },

@@ -59,7 +59,7 @@ export type ImportedTemplate = {
   settings: SendSettings;
   /** Formats that are not set come from the account. */
   formats: FormatsChange;
-  /** True if only some members could see the template in the source. */
+  /** True if only some members could see the template in the other product. */
   private: boolean;
   left: ImportNote[];
 };

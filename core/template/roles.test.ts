@@ -8,7 +8,7 @@ const counting = () => {
 };
 
 describe('placeholder roles', () => {
-  test('placeholder roles are named by action and numbered by kind, in order and with their turns', () => {
+  test('placeholder roles are named after their action and numbered by kind, in order and with their turns', () => {
     const roles = placeholderRoles(
       [
         { role: 'signer', turn: 1 },

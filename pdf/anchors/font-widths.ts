@@ -6,7 +6,7 @@ import { readyPdfium } from '../render/pdfium.ts';
 /** A character code in a string. `width` is in thousandths of the font size. */
 export type Code = { bytes: Uint8Array; width: number; isSpace: boolean };
 
-/** Splits the string of a text operator into its character codes. */
+/** Splits a string of a text operator into its character codes. */
 export type ReadCodes = (text: Uint8Array) => Code[];
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;

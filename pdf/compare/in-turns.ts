@@ -27,7 +27,7 @@ export async function* inTurns<T>(
   for (const [index, work] of unfinished) yield { index, result: await inTime(work, Math.max(0, left())) };
 }
 
-/** Returns the result, or 'late' if it takes longer (ms). */
+/** Returns the result, or 'late' if it takes longer than `ms`. */
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {

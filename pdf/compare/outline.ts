@@ -51,7 +51,7 @@ function boxAround(points: readonly number[]): Outline {
   return box;
 }
 
-/** Returns the box around a letter as pdf.js draws it, relative to the letter's origin, in page units. */
+/** Returns the box around a letter drawn by pdf.js, relative to the letter's origin, in page units. */
 export function boxOf({ matrix }: PdfJsGlyph, outline: NonNullable<Outline>): Rectangle {
   const [a, b, c, d] = matrix;
   const [left, bottom, right, top] = outline;

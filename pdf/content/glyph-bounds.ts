@@ -32,7 +32,7 @@ export class GlyphBounds {
     else this.#seeText(name, numbers, operands);
   }
 
-  /** Adds an image or a form, which is assumed to fill the unit square. */
+  /** Extends the bounds by an image or a form, which is assumed to fill the unit square. */
   image(): void {
     this.#rectangle([0, 0, 1, 1], 0);
   }
@@ -71,7 +71,7 @@ export class GlyphBounds {
     this.#reach(x + width, y + height, pen);
   }
 
-  /** Adds a point and the pen around it. */
+  /** Extends the bounds by a point and the width of the pen around it. */
   #reach(x: number, y: number, pen = this.#state.pen): void {
     const [a, b, c, d, e, f] = this.#state.matrix;
     const margin = pen * Math.max(Math.hypot(a, b), Math.hypot(c, d));

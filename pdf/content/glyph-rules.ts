@@ -58,7 +58,7 @@ export class GlyphRules {
   #box(given: readonly number[]): number[] {
     const drawn = this.#bounds.box;
     const [left = 0, bottom = 0, right = 0, top = 0] = given;
-    // A box without area is ignored.
+    // A box without an area is ignored.
     if (left === right || bottom === top) return drawn ?? [0, 0, 0, 0];
     const [x0, y0, x1, y1] = drawn ?? [left, bottom, right, top];
     return [

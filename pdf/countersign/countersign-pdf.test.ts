@@ -133,7 +133,7 @@ describe('uploads that cannot be appended to safely', () => {
   };
   const script = dict({ S: name('JavaScript'), JS: textString('app.alert(1)') });
 
-  test('a plain contract is accepted', async () => {
+  test('an ordinary contract is accepted', async () => {
     expect(await refusalOf({})).toBe('accepted');
   });
 

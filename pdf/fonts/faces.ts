@@ -73,7 +73,7 @@ const hanFaces: ReadonlySet<FontName> = new Set<HanFace>([
   'korean',
 ]);
 
-/** Returns true for a handwriting face. */
+/** Returns true for a handwriting typeface. */
 export const isHandwriting = (face: FaceName): boolean => files[face].style === 'script';
 
 /** Returns true for a font of symbols and pictures, without letters. */

@@ -18,7 +18,7 @@ export type InlinePicture = {
   whole: boolean;
 };
 
-/** Filters that are only decoded by image programs, by their short names (ISO 32000-2, table 92). */
+/** Filters that only image decoders support, by their short names (ISO 32000-2, table 92). */
 const IMAGE_FILTERS: Record<string, string> = { DCTDecode: 'DCT', CCITTFaxDecode: 'CCF' };
 
 /**

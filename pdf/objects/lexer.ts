@@ -48,7 +48,7 @@ export class Lexer {
     if (this.pos >= this.end) return null;
     const byte = this.bytes[this.pos] ?? 0;
     switch (byte) {
-      case 0x2f: // slash
+      case 0x2f: // /
         return this.#name();
       case 0x28: // (
         return this.#literalString();

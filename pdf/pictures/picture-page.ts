@@ -27,7 +27,7 @@ export type PictureData = {
 };
 
 export type PicturePage = PictureData & {
-  /** EXIF orientation, 1 to 8. */
+  /** EXIF orientation from 1 to 8. */
   orientation: number;
   /** Pixels per inch, horizontally and vertically as stored; undefined if the file specifies none. */
   density: { x: number; y: number } | undefined;

@@ -61,6 +61,6 @@ test('lists only the first words if a lot of text is missing', async () => {
   expect(found[0]).toHaveLength(80);
 });
 
-test('a file that cannot be opened gives no result', async () => {
+test('an unreadable file gives no result', async () => {
   expect(await findLostWords({ pdf: new Uint8Array(9), pages: [], texts: ['Lease'] })).toEqual([]);
 });

@@ -16,11 +16,11 @@ export type FindingCode =
   | 'text-hidden'
   /** Like `text-hidden`, but in a font that is not embedded, so some programs may show the text. */
   | 'text-unshown'
-  /** Too small to read on paper. */
+  /** Text too small to read on paper. */
   | 'text-tiny'
   /** Compressed to less than a fifth of its width or height. */
   | 'text-squeezed'
-  /** Outside the page area. */
+  /** Text outside the page area. */
   | 'text-outside'
   /** Invisible text over a picture, as added by scanners. It may differ from what is visible. */
   | 'text-over-picture'
@@ -34,20 +34,20 @@ export type FindingCode =
    * anchor.
    */
   | 'text-in-braces'
-  /** A link to a website covers most of the page. */
+  /** A link to a website that covers most of the page. */
   | 'link-over-page'
   /** Bookmarks that look like statements but appear on no page. */
   | 'bookmarks-unseen'
   /** A truncated picture was completed. */
   | 'pictures-cut'
-  /** An annotation has no appearance, and none could be created. */
+  /** An annotation that has no appearance and for which none could be created. */
   | 'annotations-lost'
   /** Values of form fields that are too long for the field or contain letters that the form's fonts lack. */
   | 'values-incomplete'
   /** Content that the upload showed on the screen but did not print. */
   | 'layers-screen-only'
   | 'pages-turned'
-  /** The file already has digital signatures, which `words` lists. */
+  /** The file already has digital signatures. `words` lists them. */
   | 'signed-before'
   | 'pages-in-doubt'
   /** Pages from this one on were not examined for lack of time. */

@@ -87,7 +87,7 @@ function inspectPages(
   return undefined;
 }
 
-/** Size in points. */
+/** Size of a page in points. */
 type Size = { width: number; height: number };
 
 type Page = { page: number; size: Size; boxes: AddedBox[]; oneHand: boolean | undefined };

@@ -127,7 +127,7 @@ function isBeside(before: Area, { left, top, right, bottom }: Area): boolean {
 /** Gaps of at least this share of the tallest letter count as spaces, because some files contain no others. */
 const narrowestSpace = 0.3;
 
-/** Splits a run into its words. */
+/** Splits a run of letters into its words. */
 function wordsOf(run: readonly Placed[]): Placed[][] {
   const tallest = Math.max(...run.map(({ area }) => area.bottom - area.top));
   const words: Placed[][] = [];

@@ -45,7 +45,7 @@ export function areaOfBox({ x, y, width, height }: Omit<PlacedBox, 'matrix'>): A
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-/** Returns true if the center of the first area is inside the second. */
+/** Returns true if the center of the first area is inside the second one. */
 export function isIn({ left, top, right, bottom }: Area, area: Area): boolean {
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return x >= area.left && x <= area.right && y >= area.top && y <= area.bottom;

@@ -6,7 +6,7 @@ import { signP256 } from './sign-deterministic.ts';
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const url = (text: string): string => hex(text).toString('base64url');
 
-/** The key of RFC 6979, A.2.5. */
+/** The key from RFC 6979, A.2.5. */
 const key = createPrivateKey({
   format: 'jwk',
   key: {

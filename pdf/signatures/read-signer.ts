@@ -52,7 +52,7 @@ function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): 
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** A SignerInfo (RFC 5652, 5.3). */
+/** The parsed parts of a SignerInfo (RFC 5652, 5.3). */
 export type SignerInfo = {
   readonly id: BerElement;
   /** Algorithm of the message digest, as a dotted identifier. */

@@ -36,7 +36,7 @@ export type TextStamp = {
   kind: 'text';
   text: string;
   face?: FaceName;
-  /** Font size in points. Reduced if the text does not fit. */
+  /** Font size in points, reduced if the text does not fit. */
   size?: number;
   /** `left` means the start side, so a right-to-left line is right-aligned. */
   align?: 'left' | 'center' | 'right';

@@ -71,7 +71,7 @@ describe('stamps on the displayed page', () => {
     }
   });
 
-  test('a stamp is upright for the reader', async () => {
+  test('a stamp appears upright to the reader', async () => {
     for (const [, page, matrix] of pages) {
       const base = makePdf({ pages: [page] });
       const png = new PNG({ width: 2, height: 2 });

@@ -5,7 +5,7 @@ import type { Revision } from './append-revision.ts';
 import type { ImageSet } from './embed-image.ts';
 import type { Structure } from './tag-structure.ts';
 
-/** State used by all parts of one composition. */
+/** State shared by all parts of one composition. */
 export type Workshop = {
   revision: Revision;
   /** The catalog in the form in which it will be written. */

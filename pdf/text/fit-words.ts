@@ -150,7 +150,7 @@ function maxFontSize(
   }
 }
 
-/** Returns the width in thousandths of the font size. */
+/** Returns the width of the widest line in thousandths of the font size. */
 const widestLine = (words: (readonly Word[])[]): number =>
   Math.max(1, ...words.map((paragraph) => paragraph.reduce((sum, word) => sum + word.widthWithSpace, 0)));
 
@@ -174,7 +174,7 @@ const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanm
 const ENDS_SPACELESS = new RegExp(`[${SPACELESS}]$`, 'u');
 const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
 
-/** Splits a paragraph at break opportunities. */
+/** Splits a paragraph where lines may break. */
 export function* splitWords(text: string): Generator<LineRange & { spaceEnd: number }> {
   let start = 0;
   let end = 0;

@@ -1,7 +1,7 @@
 import { viewOf } from './truetype.ts';
 import type { TrueType } from './truetype.ts';
 
-/** A glyph of a font at an offset, in font units. */
+/** A glyph of a font and its offset in font units. */
 export type GlyphPart = { id: number; x: number; y: number };
 
 /** A glyph composed of several glyphs. Its advance is also in font units. */

@@ -2,7 +2,7 @@
 export type TrueType = {
   table(tag: string): Uint8Array;
   readonly unitsPerEm: number;
-  /** xMin, yMin, xMax, yMax in font units. */
+  /** xMin, yMin, xMax and yMax in font units. */
   readonly bounds: readonly [number, number, number, number];
   readonly glyphCount: number;
   /** Returns the outline of a glyph, or an empty array for a blank glyph. */
@@ -10,7 +10,7 @@ export type TrueType = {
   /** Advance width and left side bearing in font units. */
   metrics(id: number): { advance: number; bearing: number };
   readonly italicAngle: number;
-  /** Height of a flat capital in font units. */
+  /** Height of a capital letter with a flat top, in font units. */
   readonly capHeight: number;
 };
 

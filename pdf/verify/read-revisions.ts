@@ -7,7 +7,7 @@ export type Entry = { readonly num: number; readonly gen: number; readonly offse
 export type Revisions = {
   /** The newest trailer. */
   readonly trailer: ReadonlyMap<string, PdfValue>;
-  /** Every object of every revision that a table names, including overwritten ones. */
+  /** Every object of every revision that is listed in a table, including overwritten ones. */
   readonly entries: readonly Entry[];
   /** Returns the entry of the newest version of an object. Throws `MalformedPdf` if it is missing. */
   entry(value: PdfValue | undefined): Entry;

@@ -2,7 +2,7 @@ import { checkSignature } from './check-signature.ts';
 import type { Certificate } from './read-certificate.ts';
 import { sameBytes } from './bytes.ts';
 
-/** The intended use of the first certificate of a chain. */
+/** Intended use of the first certificate in a chain. */
 export type Purpose = 'seal' | 'timestamp';
 
 export type Chain = {

@@ -83,7 +83,7 @@ describe('attacks by Mallory on a sealed file', () => {
     expect(judged).toMatchObject({ verdict: 'seal-broken', problems: ['signature-unreadable'] });
   });
 
-  test('detects a redirected catalog', async () => {
+  test('detects that the catalog was redirected', async () => {
     const text = Buffer.from(sealed).toString('latin1');
     const at = text.lastIndexOf('/Root 1 0 R');
     const changed = Uint8Array.from(sealed);
@@ -264,7 +264,7 @@ describe('unsealed files', () => {
     expect(await verify(sampleLease())).toMatchObject({ verdict: 'no-seal', problems: ['no-seal'] });
   });
 
-  test('other bytes are not a PDF', async () => {
+  test('other bytes are not recognized as a PDF', async () => {
     expect(await verify(ascii('hello'))).toMatchObject({ verdict: 'not-a-pdf' });
     expect(await verify(new Uint8Array())).toMatchObject({ verdict: 'not-a-pdf' });
   });

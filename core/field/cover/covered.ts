@@ -26,7 +26,7 @@ export type Under = {
  */
 export type Cover = {
   over: 'text' | 'picture' | 'dark';
-  /** The covered words. */
+  /** Words that the field covers. */
   text: string;
   blocks: boolean;
   free?: { x: number; y: number };

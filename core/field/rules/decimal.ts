@@ -34,7 +34,7 @@ export function divide(one: Decimal, other: Decimal): Decimal | undefined {
   return { digits: divideRounded(dividend, divisor), scale: maxScale };
 }
 
-/** Rounds halves away from zero. */
+/** Rounds the number, with halves away from zero. */
 export function round(number: Decimal, scale: number): Decimal {
   if (number.scale <= scale) return number;
   return { digits: divideRounded(number.digits, 10n ** BigInt(number.scale - scale)), scale };

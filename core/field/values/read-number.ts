@@ -82,7 +82,7 @@ export function asciiDigits(text: string): string {
   });
 }
 
-/** All dashes and minus signs. */
+/** Matches all dashes and minus signs. */
 export const anyHyphen = /[\p{Pd}\u2212]/gu;
 
 /** Returns the number with unified characters: ASCII digits, `-`, space, apostrophe, comma, period and `٫`. */

@@ -18,6 +18,6 @@ export type ChangeCode =
 
 export type Changes = Set<ChangeCode>;
 
-/** Returns the code for the removal of an action. */
+/** Returns the change code for the removal of this action. */
 export const removalOf = (file: SourceFile, action: PdfDict): ChangeCode =>
   isName(file.resolve(action.get('S')), 'JavaScript') ? 'javascript-removed' : 'actions-removed';

@@ -1,6 +1,6 @@
 import { isArray, PdfDict, PdfRef, PdfStream, ref, type PdfObject } from '../../objects/objects.ts';
 
-/** Number of the first object. */
+/** Object number of the first object in the separate file. */
 const FIRST = 10;
 /** Maximum number of objects of a color space. Further objects are omitted. */
 const MOST = 500;

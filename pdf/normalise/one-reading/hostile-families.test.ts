@@ -57,7 +57,7 @@ const all = Object.entries({
 });
 const tried = longRun ? all : all.filter(([kind]) => SHORT.includes(kind));
 
-/** Differences by the hash of the prepared file, because many kinds of filters result in the same file. */
+/** Caches the differences by the hash of the prepared file, because many kinds of filters result in the same file. */
 const judged = new Map<string, Promise<string[]>>();
 
 function judge({ bytes, pages }: Normalised): Promise<string[]> {

@@ -61,7 +61,7 @@ export type OwnPagesBlock = { kind: 'own-pages'; one: string; several: string };
 /** Tone of a paragraph. The small tones are for text that also appears elsewhere. */
 export type Tone = 'muted' | 'strong' | 'small' | 'small-strong';
 
-/** Labels with their values next to them. */
+/** Rows of labels and values. */
 export type FactsBlock = { kind: 'facts'; rows: readonly { label: string; value: string }[] };
 
 /** A table with a header that is repeated on every page. `share` is a column's fraction of the width. */

@@ -7,7 +7,7 @@ import type { Canvas, Color } from '../canvas.ts';
 import { DECORATION } from '../tag-structure.ts';
 import type { TagNode } from '../tag-structure.ts';
 
-/** A4 in points. */
+/** A4 page size in points. */
 const A4 = { width: 595.28, height: 841.89 };
 const MARGIN = { side: 54, top: 54, bottom: 64 };
 
@@ -51,7 +51,7 @@ type Draw = { tag: Tag; language: string | undefined; draw: (canvas: Canvas) => 
 /** A page that is filled from top to bottom. */
 export type Sheet = { draws: Draw[] };
 
-/** The pages of an appendix during layout. */
+/** The state of an appendix during layout. */
 export type Flow = {
   readonly sheets: Sheet[];
   readonly frame: Frame;
@@ -63,9 +63,9 @@ export type Flow = {
   readonly han: HanFace;
   /** Caches wrapped texts, because the layout takes several passes, and most texts are measured first. */
   readonly wrapped: WrappedTexts;
-  /** Language of the content being added. */
+  /** Language of the content that is being added. */
   language?: string | undefined;
-  /** Distance of the next free position from the bottom of the page, in points. */
+  /** Distance of the next free position from the bottom of the page in points. */
   y: number;
 };
 
@@ -97,7 +97,7 @@ export function put(flow: Flow, tag: Tag, draw: (canvas: Canvas) => void): void 
   flow.sheets.at(-1)?.draws.push({ tag, language: flow.language, draw });
 }
 
-/** Draws a thin line across the whole width, or part of it, at height `y`. */
+/** Draws a thin line at height `y`, across the whole width or part of it. */
 export function rule(flow: Flow, y: number, x = flow.frame.left, width = flow.frame.width): void {
   const from = sideOf(flow.frame, x, width);
   put(flow, DECORATION, (canvas) => canvas.bar(from, y - 0.25, width, 0.5, LINE));

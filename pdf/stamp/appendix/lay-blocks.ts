@@ -10,7 +10,7 @@ import { BODY, HEADING, styleOf } from './styles.ts';
 /** Width of the label column (points). */
 const LABELS = 104;
 
-/** Adds blocks one below the other from the current position. */
+/** Draws blocks one below the other, starting at the current position. */
 export function renderBlocks(flow: Flow, { blocks, language }: AppendixPage, embed: EmbedImage): void {
   const { left, width } = flow.frame;
   for (const [at, block] of blocks.entries()) {

@@ -29,7 +29,7 @@ const NAME = { ...STRONG, size: 8.5, leading: 11 };
 /** Limits of the width of the label column (points), which is as wide as its widest label. */
 const LABELS = { min: 56, max: 84 };
 
-/** Returns the position of the details next to a signature. */
+/** Returns the position of the details beside a signature. */
 function besideOf(flow: Flow, { pairs = [], rows }: Pick<SignatureBlock, 'pairs' | 'rows'>): FactPlace {
   const { frame } = flow;
   const x = frame.left + PICTURE.width + PICTURE.gap;
@@ -38,7 +38,7 @@ function besideOf(flow: Flow, { pairs = [], rows }: Pick<SignatureBlock, 'pairs'
   return { x, width: frame.left + frame.width - x, labels };
 }
 
-/** Returns the height (points) of the whole block. */
+/** Returns the height of the whole block in points. */
 export function signatureHeight(flow: Flow, block: SignatureBlock): number {
   const place = besideOf(flow, block);
   const head = heightOf(headOf(flow, block));

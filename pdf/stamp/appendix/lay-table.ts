@@ -11,7 +11,7 @@ const CELL: TextStyle = { face: 'sans', size: 7.5, leading: 9.75, color: TEXT };
 const GAP = 10;
 const PAD = 2;
 
-/** Adds a table whose header is repeated on each page. */
+/** Draws a table whose header is repeated on each page. */
 export function renderTable(flow: Flow, { columns, rows }: TableBlock): void {
   const table: TagNode = { type: 'Table' };
   const places = placeColumns(flow, columns);

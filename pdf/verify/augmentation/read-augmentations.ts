@@ -55,9 +55,7 @@ export async function readAugmentations(bytes: Uint8Array): Promise<AugmentedFil
 
 type Range = { readonly ends: number; readonly gap: { readonly start: number; readonly end: number } };
 
-/**
- * Returns, in order, the byte ranges that the signature fields cover. All form fields are signatures here.
- */
+/** Returns, in order, the byte ranges that the signature fields cover. All form fields are signatures here. */
 function rangesOf(objects: SealedObjects): Range[] {
   const form = dictOf(objects.resolve(objects.catalog.get('AcroForm')));
   return itemsOf(objects.resolve(form.get('Fields'))).map((field) => {

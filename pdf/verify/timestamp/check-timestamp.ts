@@ -14,7 +14,7 @@ import type { Timestamp } from './read-timestamp.ts';
 /** Codes of reasons why a token proves nothing. */
 export type TimestampProblem =
   | 'timestamp-unreadable'
-  /** The timestamp covers different bytes than expected. */
+  /** The timestamp covers other bytes than expected. */
   | 'timestamp-of-other'
   | 'timestamp-signature-wrong'
   /**
@@ -63,7 +63,7 @@ export async function checkTimestamp(
   }
 }
 
-/** Returns the first problem of a received token in any encoding. `certificates` begin with the authority's. */
+/** Returns the first problem of a received token in any encoding. `certificates` begin with the authority's certificate. */
 export async function judge(
   timestamp: Timestamp,
   certificates: readonly Certificate[],

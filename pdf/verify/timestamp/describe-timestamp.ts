@@ -3,7 +3,7 @@ import { readName } from '../read-name.ts';
 import { fingerprint } from '../fingerprint.ts';
 import type { CheckedTimestamp, TimestampProblem } from './check-timestamp.ts';
 
-/** A valid timestamp. */
+/** A valid timestamp of a seal or document. */
 export type DescribedTimestamp = {
   /** Whether the timestamp covers the signature of the seal, or the whole file at that time. */
   readonly over: 'signature' | 'document';
