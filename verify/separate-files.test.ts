@@ -119,21 +119,25 @@ const OPEN = 'e'.repeat(64);
 
 /** An operator with the key puts an untrue statement into the first file. */
 const lies: [string, string, (evidence: Evidence) => void][] = [
-  ['another number', 'file-place-differs', (own) => (own['number'] = 2)],
+  ['a different number', 'file-place-differs', (own) => (own['number'] = 2)],
   ['a smaller set', 'file-place-differs', ({ files }) => files.pop()],
   ['swapped files', 'file-place-differs', ({ files }) => files.reverse()],
-  ['another title', 'file-place-differs', ({ file }) => (file['title'] = 'Order')],
-  ['another prepared file', 'file-place-differs', ({ file }) => (file['baseSha256'] = 'a'.repeat(64))],
-  ['another salt', 'file-place-differs', (own) => (own['salt'] = 'b'.repeat(64))],
-  ['another document', 'event-of-other-document', (own) => (own['documentId'] = 'c')],
-  ['another agreement', 'agreement-differs', (own) => (own['agreementSha256'] = 'd'.repeat(64))],
-  ['the open hash of a file', 'other-base', (own) => Object.assign(own, { version: 1, signedSha256: OPEN })],
-  ['another value', 'field-differs', ({ fields }) => (fields[0]!['value'] = 'Harbour Lane 8')],
-  ['a field of another page', 'field-differs', ({ fields }) => (fields[0]!['page'] = 3)],
-  ['another name', 'value-differs', ({ events }) => (events.at(-2)!.values[0]!.value = 'Mallory')],
-  ['no end', 'ending-differs', ({ events }) => events.pop()],
-  ['an event less', 'event-misplaced', ({ events }) => events.splice(1, 1)],
-  ['a further member', 'evidence-form', (own) => (own['note'] = 'All is well')],
+  ['a different title', 'file-place-differs', ({ file }) => (file['title'] = 'Order')],
+  ['a different prepared file', 'file-place-differs', ({ file }) => (file['baseSha256'] = 'a'.repeat(64))],
+  ['a different salt', 'file-place-differs', (own) => (own['salt'] = 'b'.repeat(64))],
+  ['a different document', 'event-of-other-document', (own) => (own['documentId'] = 'c')],
+  ['a different agreement', 'agreement-differs', (own) => (own['agreementSha256'] = 'd'.repeat(64))],
+  [
+    'the unsalted hash of a file',
+    'other-base',
+    (own) => Object.assign(own, { version: 1, signedSha256: OPEN }),
+  ],
+  ['a different value', 'field-differs', ({ fields }) => (fields[0]!['value'] = 'Harbour Lane 8')],
+  ['a field on a different page', 'field-differs', ({ fields }) => (fields[0]!['page'] = 3)],
+  ['a different name', 'value-differs', ({ events }) => (events.at(-2)!.values[0]!.value = 'Mallory')],
+  ['a trail without its end', 'ending-differs', ({ events }) => events.pop()],
+  ['a missing event', 'event-misplaced', ({ events }) => events.splice(1, 1)],
+  ['an additional property', 'evidence-form', (own) => (own['note'] = 'All is well')],
   ['no list of files', 'evidence-form', (own) => (own.files = [])],
 ];
 

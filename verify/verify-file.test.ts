@@ -177,7 +177,7 @@ describe('attacks by Mallory without a key', () => {
   test.for<Harm>([
     ['cannot add a line after the end', (bytes) => joined(bytes, 'x\n'), 'changed', ['loose-bytes']],
     ['cannot add a note to page 1', addNote, 'changed', ['notes-added', 'pages-changed'], [1]],
-    ['cannot put another text on page 1', replaceText, 'changed', ['pages-changed'], [1]],
+    ['cannot change the text on page 1', replaceText, 'changed', ['pages-changed'], [1]],
     ['cannot change the title of the file', retitle, 'changed', ['title-changed']],
     ['cannot sign it again', signAgain, 'changed', ['signed-again']],
     [
@@ -207,7 +207,7 @@ describe('attacks by Mallory without a key', () => {
     ],
     ['cannot revert the file to the base', () => sampleLease(1), 'no-seal', ['no-seal']],
     [
-      'cannot write the signature in lower case',
+      'cannot write the signature in lowercase',
       (bytes) =>
         reencodeSeal(
           bytes,
@@ -217,7 +217,7 @@ describe('attacks by Mallory without a key', () => {
       'changed',
       ['contents-form'],
     ],
-    ['cannot use the other s of the signature', otherS, 'changed', ['signature-spelling']],
+    ['cannot use the alternative ECDSA signature', otherS, 'changed', ['signature-spelling']],
     [
       'cannot add an unverified timestamp',
       async () => reencodeSeal(await sealedLease({ key, at, tokenBytes: 200 }), withUnsigned),
@@ -269,7 +269,7 @@ describe('attacks by Mallory with the seal key', () => {
       (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn')),
       ['event-altered'],
     ],
-    ['cannot drop an event', (all) => all.events.splice(1, 1), ['event-misplaced']],
+    ['cannot remove an event', (all) => all.events.splice(1, 1), ['event-misplaced']],
     [
       'cannot reorder events',
       (all) => all.events.push(...all.events.splice(1, 1)),
@@ -277,18 +277,18 @@ describe('attacks by Mallory with the seal key', () => {
     ],
     ['cannot truncate the trail', (all) => all.events.pop(), ['head-differs']],
     [
-      'cannot drop the opening, even with a repaired chain',
+      'cannot remove the opened event, even with a repaired chain',
       (all) => rewrite(all, 'document_opened'),
       ['acted-without-opening'],
     ],
     [
-      'cannot drop the consent, even with a repaired chain',
+      'cannot remove the consent, even with a repaired chain',
       (all) => rewrite(all, 'consent_given'),
       ['acted-without-consent'],
     ],
     ['cannot withhold a name', (all) => all.events[3]!.values.splice(0, 1), ['value-missing']],
     [
-      'cannot drop the signature, even with a repaired chain',
+      'cannot remove the signature, even with a repaired chain',
       (all) => rewrite(all, 'document_signed'),
       ['part-missing'],
     ],
@@ -318,7 +318,7 @@ describe('attacks by Mallory with the seal key', () => {
     ['cannot move a field', (all) => (all.fields[0]!.y = 100), ['agreement-differs']],
     ['cannot change the title', (all) => (all.document.title = 'Sale'), ['title-differs']],
     [
-      'cannot name another base file',
+      'cannot name a different base file',
       (all) => (all.document.baseSha256 = 'f'.repeat(64)),
       ['base-differs', 'other-base'],
     ],
@@ -334,7 +334,7 @@ describe('attacks by Mallory with the seal key', () => {
       ['disclosure-stray'],
     ],
     ['cannot omit the agreement', (all) => (all.agreement = null), ['agreement-missing']],
-    ['cannot add a member', (all) => Object.assign(all, { note: 'All is well' }), ['evidence-form']],
+    ['cannot add a property', (all) => Object.assign(all, { note: 'All is well' }), ['evidence-form']],
     ['cannot name a future version', (all) => Object.assign(all, { version: 9 }), ['evidence-newer']],
   ])('%s', async ([, harm, expected]) => {
     const evidence = leaseEvidence();

@@ -19,7 +19,7 @@ describe('document references', () => {
     ['a long id', { externalId: 'x'.repeat(201) }],
     ['a hidden character', { externalId: 'HR\u200b17' }],
     ['a line break', { metadata: { note: 'a\nb' } }],
-    ['a reversed text', { metadata: { note: '\u202etxt' } }],
+    ['text with reversed direction', { metadata: { note: '\u202etxt' } }],
     ['a hidden character in a key', { metadata: { 'a\u00ad': 'b' } }],
     ['a long key', { metadata: { ['k'.repeat(41)]: 'b' } }],
     ['an empty key', { metadata: { ' ': 'b' } }],

@@ -73,15 +73,15 @@ describe('fields of one recipient with the same name', () => {
     ['another type', [field('a', 'text', { name: 'x' }), field('b', 'number', { name: 'x' })]],
     ['another limit', [field('a', 'number', { name: 'x', max: 5 }), field('b', 'number', { name: 'x' })]],
     [
-      'another default value',
+      'a different default value',
       [field('a', 'text', { name: 'x', value: 'A' }), field('b', 'text', { name: 'x', value: 'B' })],
     ],
     [
-      'a place that is not required',
+      'one field that is not required',
       [field('a', 'text', { name: 'x' }), field('b', 'text', { name: 'x' }, { required: false })],
     ],
     [
-      'a condition of one place',
+      'a condition on one field',
       [
         field('c', 'checkbox', {}),
         field('a', 'text', { name: 'x', showWhen: { fieldId: 'c', is: 'filled', value: '' } }),

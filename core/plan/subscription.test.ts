@@ -82,9 +82,9 @@ describe('several subscriptions', () => {
     ['the live one', [ended, pro], 'sub_ada'],
     ['the larger one', [pro, business], 'sub_business'],
     ['the one with a plan', [other, pro], 'sub_ada'],
-    ['a live one without a plan over an ended one', [ended, other], 'sub_other'],
+    ['a live one without a plan before an ended one', [ended, other], 'sub_other'],
     ['the newer one', [pro, { ...pro, id: 'sub_newer', createdAt: now }], 'sub_newer'],
-    ['an ended one over one that never began', [never, ended], 'sub_old'],
+    ['an ended one before one that never began', [never, ended], 'sub_old'],
   ])('%s counts', (_, subscriptions, id) => {
     expect(leading(subscriptions)?.id).toBe(id);
     expect(leading(subscriptions.toReversed())?.id).toBe(id);

@@ -58,7 +58,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     '',
   ],
   [
-    'after the group, the third person is due',
+    'after the group, it is the third person’s turn',
     'sequential',
     ['grace:signer:1:signed', 'hana:approver:1:approved', 'linus:signer:2:waiting'],
     2,
@@ -66,7 +66,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'linus',
   ],
   [
-    'numbers may have gaps',
+    'order numbers may have gaps',
     'sequential',
     ['grace:signer:10:signed', 'linus:signer:70:waiting', 'hana:approver:700:waiting'],
     70,
@@ -98,7 +98,7 @@ const situations: [string, SigningOrder, string[], number | null, string, string
     'grace',
   ],
   [
-    'after all have signed no turn is open',
+    'after everyone has signed, it is no one’s turn',
     'sequential',
     ['grace:signer:1:signed', 'hana:approver:2:approved', 'viewer:viewer:3:waiting'],
     null,
@@ -258,7 +258,7 @@ describe('the signing order in a request', () => {
       undefined,
       'parallel 1 2',
     ],
-    ['one signer fits either order', [[7]], 'sequential', undefined, 'sequential 7'],
+    ['with one signer, either order is possible', [[7]], 'sequential', undefined, 'sequential 7'],
     ['nobody', [], undefined, 'sequential', 'sequential '],
   ])('%s', (_, people, chosen, current, expected) => {
     expect(decide(people, chosen, current)).toBe(expected);

@@ -72,7 +72,7 @@ const attacks: [string, Attack][] = [
       ),
   ],
   [
-    'duplicates a member',
+    'duplicates a property',
     (trail, at) =>
       rehash(
         rewrite(trail, at, (body) => body.replace('{', '{"v":2,')),

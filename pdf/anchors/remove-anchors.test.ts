@@ -67,11 +67,11 @@ describe('anchor texts', () => {
       'BT /F1 12 Tf 14 TL 72 700 Td (First {{date:1}} line) Tj (Second {{signature:2}}) \' 2 1 (Third) " ET',
     ],
     [
-      'on a turned and enlarged page',
+      'on a rotated and enlarged page',
       'q 2 0 0 2 10 10 cm BT 0.8 0.6 -0.6 0.8 60 100 Tm /F1 9 Tf (By {{signature:1}} in Kiel) Tj ET Q',
     ],
     [
-      'drawn twice for a bold look',
+      'drawn twice to look bold',
       'BT /F1 12 Tf 72 700 Td (By {{signature:1}} in Kiel) Tj 0.2 0 Td (By {{signature:1}} in Kiel) Tj ET',
     ],
     ['in white', 'BT /F1 12 Tf 72 700 Td (By ) Tj 1 g ({{signature:1}}) Tj 0 g ( in Kiel) Tj ET'],

@@ -72,31 +72,28 @@ describe('accepts pages that both programs show the same way', () => {
   test.each<[string, PageToMake]>([
     ['plain text', { text: `${price}\nof a lease of two years` }],
     [
-      'turned, cropped and of another unit',
+      'rotated and cropped, with another user unit',
       { text: price, rotate: 90, userUnit: 2, cropBox: [20, 20, 500, 800] },
     ],
+    ['text drawn twice to look bold', { content: at('60 700', price) + at('60.2 700', price) }],
+    ['two equal letters positioned individually', { content: at('60 700', 't') + at('63.2 700', 't') }],
+    ['different words for screen readers', { content: marked('Total') }],
     [
-      'one text over another, as bold letters are made',
-      { content: at('60 700', price) + at('60.2 700', price) },
-    ],
-    ['two equal letters that are set one by one', { content: at('60 700', 't') + at('63.2 700', 't') }],
-    ['other words for a reader than those drawn', { content: marked('Total') }],
-    [
-      'squeezed, spaced, raised and set by lines',
+      'condensed, spaced, raised and set line by line',
       {
         content: `BT /F1 14 Tf 80 Tz 2 Tc 5 Tw 3 Ts 16 TL 60 700 Td (${price}) Tj T* [(An)-300(nex)] TJ (x y) ' ET`,
       },
     ],
-    ['of negative size and mirrored', { content: `BT /F1 -14 Tf -1 0 0 -1 60 700 Tm (${price}) Tj ET` }],
+    ['mirrored with a negative size', { content: `BT /F1 -14 Tf -1 0 0 -1 60 700 Tm (${price}) Tj ET` }],
     [
-      'a font that the file does not contain',
+      'a font that is not in the file',
       {
         content: at('60 700', price),
         resources: { Font: dict({ F1: noWidths }) },
       },
     ],
-    ['a form that is turned', { content: 'q /C Do Q', resources: { XObject: dict({ C: ref(1000) }) } }],
-    ['nothing at all', { content: '' }],
+    ['a rotated form', { content: 'q /C Do Q', resources: { XObject: dict({ C: ref(1000) }) } }],
+    ['an empty page', { content: '' }],
   ])('%s', async (_, page) => {
     expect(await compared(page, { 1000: chart })).toMatchObject({ result: 'same' });
   });

@@ -63,9 +63,9 @@ describe('reports words that programs read differently (P-05)', () => {
   });
 
   test.each<[string, string]>([
-    ['the same letter in another case', '<54> <0074>'],
+    ['the same letter in a different case', '<54> <0074>'],
     ['a ligature', '<31> <00310032>'],
-    ['a private sign', '<31> <E031>'],
+    ['a private-use character', '<31> <E031>'],
   ])('does not report %s', async (_, pairs) => {
     const resources = helvetica({ Encoding: name('WinAnsiEncoding'), ToUnicode: ref(1000) });
     expect(await findings({ content: at(rent), resources }, { 1000: toUnicode(pairs) })).toEqual([]);

@@ -30,12 +30,12 @@ const written = (content: string, kind?: ContentKind): string => rewrite(content
 describe('tokens in canonical form', () => {
   test.each([
     ['numbers', '+1 -02.50 .5 7. -0 0.00000000012345 cm', '1 -2.5 0.5 7 0 0.0000000001 cm'],
-    ['literal strings are hexadecimal', '(a\\(\\101\\\n\\7771\\r(b)) Tj', '<61284' + '1FF310D286229> Tj'],
-    ['a line break in a string stays', '(a\rb\nc) Tj', '<610D620A63> Tj'],
+    ['literal strings become hexadecimal', '(a\\(\\101\\\n\\7771\\r(b)) Tj', '<61284' + '1FF310D286229> Tj'],
+    ['a line break in a string is kept', '(a\rb\nc) Tj', '<610D620A63> Tj'],
     ['an odd digit is followed by 0', '<48 6> Tj', '<4860> Tj'],
-    ['other characters in hexadecimal strings go', '<39 3939Z3030> Tj', '<3939393030> Tj'],
+    ['other characters in hexadecimal strings are removed', '<39 3939Z3030> Tj', '<3939393030> Tj'],
     ['names', '/A#42#20 gs', '/AB#20 gs'],
-    ['comments and white space go', 'q % Q Q Q\nQ\0\f% end', 'q Q'],
+    ['comments and white space are removed', 'q % Q Q Q\nQ\0\f% end', 'q Q'],
     ['arrays', '[(a)-3<62>]TJ [] 0 d', '[<61> -3 <62> ] TJ [] 0 d'],
     ['dictionaries', '/P<</MCID 0/T(x)>>BDC EMC', '/P <</MCID 0/T <78>>> BDC EMC'],
     [
@@ -50,19 +50,23 @@ describe('tokens in canonical form', () => {
 
 describe('operands of operators', () => {
   test.each([
-    ['what is no operator goes with its operands', '1 2 foo 0 g', '0 g'],
-    ['so does one that lacks operands', 'BT /F1 Tf (a) Tj 0 g ET', 'BT <61> Tj 0 g ET'],
-    ['and one with others than it wants', '(a) 0 Td /X 5 Tj', ''],
-    ['of too many, the last count', '9 60 700 Td', '60 700 Td'],
-    ['brackets around compatibility go', 'BX foo EX 0 g', '0 g'],
-    ['a rendering mode that there is not', '9 Tr 3 Tr 2.7 Tr', '3 Tr 2 Tr'],
+    ['an unknown operator is removed with its operands', '1 2 foo 0 g', '0 g'],
+    ['an operator with too few operands is removed', 'BT /F1 Tf (a) Tj 0 g ET', 'BT <61> Tj 0 g ET'],
+    ['an operator with operands of the wrong type is removed', '(a) 0 Td /X 5 Tj', ''],
+    ['of too many operands, the last ones are used', '9 60 700 Td', '60 700 Td'],
+    ['compatibility brackets are removed', 'BX foo EX 0 g', '0 g'],
+    ['an undefined rendering mode', '9 Tr 3 Tr 2.7 Tr', '3 Tr 2 Tr'],
     [
-      'a color of as many components as its space',
+      'a color with as many components as its space',
       '1 sc /Spot cs 1 0 scn 1 scn /P scn',
       '1 sc /Spot cs 1 scn',
     ],
-    ['words in the array of a TJ go, and its strings stay', '[(a) 0 Tc -9 (b)] TJ', '[<61> 0 -9 <62> ] TJ'],
-    ['numbers behind which an operator sticks', '1 0 0 rg 5w 2 w', '1 0 0 rg 2 w'],
+    [
+      'words in the array of a TJ are removed, but not its strings',
+      '[(a) 0 Tc -9 (b)] TJ',
+      '[<61> 0 -9 <62> ] TJ',
+    ],
+    ['a number directly followed by an operator', '1 0 0 rg 5w 2 w', '1 0 0 rg 2 w'],
   ])('%s', (_, content, expected) => {
     expect(written(content)).toBe(expected);
   });
@@ -72,17 +76,17 @@ describe('closing of open constructs', () => {
   test.each([
     ['open states', 'q q Q', 'q q Q Q'],
     ['open text and marks', '/P BMC BT', '/P BMC BT ET EMC'],
-    ['a Q and an EMC too many', 'q Q Q EMC 0 g', 'q Q 0 g'],
+    ['an extra Q and an extra EMC', 'q Q Q EMC 0 g', 'q Q 0 g'],
     ['a string without an end', '0 g (abc', '0 g'],
     ['an array without an end', '0 g [1 2', '0 g'],
-    ['an array without an end swallows what follows', 'q 0 g [ (a) BT (b) Tj ET Q', 'q 0 g Q'],
+    ['an array without an end includes what follows', 'q 0 g [ (a) BT (b) Tj ET Q', 'q 0 g Q'],
     ['a dictionary without an end', '0 g /P << foo 1 g', '0 g 1 g'],
-    ['a text in another', 'BT BT ET', 'BT ET BT ET'],
+    ['a text object inside another', 'BT BT ET', 'BT ET BT ET'],
     ['a path that is never painted', '0 0 m 5 5 l', ''],
-    ['a path is in one piece', '0 0 9 9 re 1 0 0 rg f', '1 0 0 rg 0 0 9 9 re f'],
-    ['a path clips also where it begins behind W', 'W 0 0 9 9 re n', '0 0 9 9 re W n'],
-    ['painting and clipping want a path', 'f W n 0 0 9 9 re W n', '0 0 9 9 re W n'],
-    ['a line wants a point to begin at', '5 5 l S 0 0 m 5 5 l S', '0 0 m 5 5 l S'],
+    ['a path is not interrupted by other operators', '0 0 9 9 re 1 0 0 rg f', '1 0 0 rg 0 0 9 9 re f'],
+    ['a path clips even if it begins after W', 'W 0 0 9 9 re n', '0 0 9 9 re W n'],
+    ['painting and clipping require a path', 'f W n 0 0 9 9 re W n', '0 0 9 9 re W n'],
+    ['a line requires a starting point', '5 5 l S 0 0 m 5 5 l S', '0 0 m 5 5 l S'],
   ])('%s', (_, content, expected) => {
     expect(written(content)).toBe(expected);
   });
@@ -105,9 +109,9 @@ describe('glyphs of Type 3 fonts', () => {
   test.each([
     ['without d0 and d1 are stencils', '1 g 0 0 9 9 re f', '0 0 -1 -1 10 10 d1 0 0 9 9 re f'],
     ['of d1 set no colors', '9 0 0 0 1 1 d1 1 0 0 rg 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
-    ['of d0 keep theirs', '9 0 d0 1 0 0 rg 0 0 9 9 re f', '9 0 d0 1 0 0 rg 0 0 9 9 re f'],
+    ['of d0 keep their colors', '9 0 d0 1 0 0 rg 0 0 9 9 re f', '9 0 d0 1 0 0 rg 0 0 9 9 re f'],
     ['of d0 without colors are stencils', '9 0 d0 0 0 9 9 re f', '9 0 -1 -1 10 10 d1 0 0 9 9 re f'],
-    ['begin with d0 or d1, and have one', 'q 9 0 d0 Q 9 0 0 0 1 1 d1 1 g', '9 0 d0 q Q 1 g'],
+    ['begin with exactly one d0 or d1', 'q 9 0 d0 Q 9 0 0 0 1 1 d1 1 g', '9 0 d0 q Q 1 g'],
   ])('%s', (_, content, expected) => {
     expect(written(content, 'glyph')).toBe(expected);
   });
@@ -121,7 +125,7 @@ describe('reports of tokens that programs read differently', () => {
   test.each([
     ['a malformed number', '60 7-0-0 Td', '7-0-0'],
     ['a malformed string', '<3Z> Tj', '<3Z>'],
-    ['an operator that there is not', 'ETq', 'ETq'],
+    ['an unknown operator', 'ETq', 'ETq'],
   ])('%s', (_, content, token) => {
     expect(rewrite(content).irregular).toContain(token);
   });
@@ -203,7 +207,7 @@ describe('hostile content is processed in linear time', () => {
   test.each([
     ['brackets', '['.repeat(long)],
     ['dictionaries', '<<'.repeat(long)],
-    ['states and texts', `${'q '.repeat(long)}BT ${'(a) Tj '.repeat(long)}`],
+    ['graphics states and texts', `${'q '.repeat(long)}BT ${'(a) Tj '.repeat(long)}`],
     ['marks and paths', `${'/OC /Hidden BDC '.repeat(long)}${'0 0 9 9 re f '.repeat(long)}`],
     ['a word', 'Q'.repeat(long)],
     ['a number', `${'-'.repeat(long)}5 ${'0'.repeat(long)}5 Td`],

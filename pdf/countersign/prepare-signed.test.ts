@@ -97,10 +97,10 @@ describe('refuses signed uploads that could look different to someone, with page
       field('Btn', { V: name('Yes'), AS: name('Off'), AP: dict({ N: states }) }),
       'value-differs',
     ],
-    ['says something else', annotation('FreeText', { Contents: textString('9000') }), 'value-differs'],
-    ['has a frame of the program', annotation('Link', { AP: dict({}) }), 'drawn-differently'],
-    ['has an icon of the program', annotation('Text', {}), 'drawn-differently'],
-    ['is a list of the program', field('Ch', { V: textString('1000') }), 'drawn-differently'],
+    ['shows different text', annotation('FreeText', { Contents: textString('9000') }), 'value-differs'],
+    ['has a frame drawn by the viewer', annotation('Link', { AP: dict({}) }), 'drawn-differently'],
+    ['has an icon drawn by the viewer', annotation('Text', {}), 'drawn-differently'],
+    ['is a list drawn by the viewer', field('Ch', { V: textString('1000') }), 'drawn-differently'],
     [
       'has a color but no appearance',
       field('Tx', { AP: dict({}), MK: dict({ BG: [1] }) }),
@@ -130,7 +130,7 @@ describe('refuses signed uploads that could look different to someone, with page
       'JavaScript',
     ],
     [
-      'a picture with another version for print',
+      'a picture with a different version for print',
       [
         { page: drawPicture },
         {
@@ -165,7 +165,7 @@ describe('refuses signed uploads that could look different to someone, with page
       'pictures or pages that are stored elsewhere or in several versions',
     ],
     [
-      'a file that is attached to a page',
+      'a file attached to a page',
       [
         { page: { entries: { AF: [ref(1020)] } } },
         {
@@ -176,7 +176,7 @@ describe('refuses signed uploads that could look different to someone, with page
       'attached files',
     ],
     [
-      'another area for print',
+      'a different print area',
       [{ catalog: { ViewerPreferences: dict({ PrintArea: name('ArtBox') }) } }],
       'other areas for display or print',
     ],

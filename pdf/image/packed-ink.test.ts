@@ -54,7 +54,7 @@ describe('stored drawn signatures', () => {
 
   test.each<[string, PackedInk]>([
     ['a truncated file', { ...packInk(ink), packed: packInk(ink).packed.subarray(0, 6) }],
-    ['a file with fewer pixels than stated', { ...packInk(ink), height: 3 }],
+    ['a file with fewer pixels than its header says', { ...packInk(ink), height: 3 }],
     ['a decompression bomb', { ...packInk(ink), packed: deflateSync(Buffer.alloc(9e6)) }],
     ['a file with trailing text', { ...packInk(ink), packed: Buffer.concat([packInk(ink).packed, kept]) }],
   ])('%s is never accepted as ink', (_, packed) => {

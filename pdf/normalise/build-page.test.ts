@@ -58,8 +58,8 @@ describe('layers are flattened to their visible content (P-04)', () => {
     });
 
   test.each([
-    ['a hidden layer leaves nothing behind', true, false],
-    ['a shown layer stays', false, true],
+    ['a hidden layer is removed', true, false],
+    ['a visible layer is kept', false, true],
   ])('%s', async (_, off, shown) => {
     const { bytes, changes } = await normalised(layered(off));
     const renderer = await rendererOf(bytes);
@@ -79,7 +79,7 @@ describe('content that makes other programs stop rendering (P-05)', () => {
   );
   test.skipIf(missing.length > 0).each([
     ['an operator without operands', `BT Tf ET ${behind}`],
-    ['a number that only some can read', `BT /F1 1e2 Tf ET ${behind}`],
+    ['a number that only some programs can read', `BT /F1 1e2 Tf ET ${behind}`],
     ['an operator without operands in a form', '/Fm Do'],
   ])('%s: later content is shown there too', async (_, content) => {
     const resources = { XObject: dict({ Fm: ref(1000) }) };

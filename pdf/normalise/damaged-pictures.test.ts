@@ -17,7 +17,7 @@ const withPicture = (picture: PdfObject): Uint8Array =>
 
 const harms: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   'cut in half': (bytes) => bytes.slice(0, bytes.length >> 1),
-  'a tenth short': (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.9)),
+  'a tenth cut off': (bytes) => bytes.slice(0, Math.floor(bytes.length * 0.9)),
   emptied: () => new Uint8Array(),
   'overwritten with noise': (bytes) => bytes.map((_, at) => (at * 7919 + 13) >> 3),
 };
@@ -39,8 +39,8 @@ describe('a picture that programs show differently is refused, because it could 
   // Removing the last tenth of these two cuts off only their end. The first one is repaired (below), and the
   // second one does not need its end. Run-length data can contain any bytes, so noise is valid too.
   const harmless = [
-    'DCTDecode a tenth short',
-    'CCITTFaxDecode a tenth short',
+    'DCTDecode a tenth cut off',
+    'CCITTFaxDecode a tenth cut off',
     'RunLengthDecode overwritten with noise',
   ];
   test.each(cases.filter((each) => !harmless.includes(each.join(' '))))('%s, %s', async (filter, harm) => {
@@ -75,9 +75,9 @@ describe('a picture that programs show differently is refused, because it could 
   });
 
   test.each([
-    ['a JPEG that is none', '/CS /G /F /DCT ID abcdef'],
+    ['data that are not a JPEG', '/CS /G /F /DCT ID abcdef'],
     ['too few bytes', '/CS /G /F /RL ID \x03abcd'],
-    ['none at all', '/CS /G /F /AHx ID >'],
+    ['no data', '/CS /G /F /AHx ID >'],
   ])('refuses a damaged inline picture: %s', async (_, image) => {
     const content = `q 200 0 0 200 72 400 cm BI /W 32 /H 32 /BPC 8 ${image} EI Q`;
     expect(await refusalOf(makePdf({ pages: [{ text: 'Lease', content }] }))).toBe('pdf-picture-damaged');
@@ -90,7 +90,7 @@ describe('a picture that programs show differently is refused, because it could 
 
   test.each([
     ['whole', 32, 'accepted'],
-    ['cut off in its middle', 15, 'pdf-picture-damaged'],
+    ['cut off in the middle', 15, 'pdf-picture-damaged'],
   ])(
     'handles an inline picture whose color space is in the resources of the page: %s',
     async (_, rows, expected) => {
@@ -109,8 +109,8 @@ describe('a picture that programs show differently is refused, because it could 
   };
 
   test.each([
-    ['in a line of its own', '\nEI'],
-    ['directly behind the data', 'EI'],
+    ['on a separate line', '\nEI'],
+    ['directly after the data', 'EI'],
   ])('inline fax data end where decoding ends, with an EI %s', async (_, behind) => {
     expect(await refusalOf(withFax(pictures.CCITTFaxDecode.bytes, behind))).toBe('accepted');
   });

@@ -23,10 +23,10 @@ const lease = (forms: Record<number, PdfObject>, resources: Record<string, PdfOb
     objects: forms,
   });
 
-describe('a form uses resources of its page that it lacks, as in PDFium', () => {
+describe('a form without resources uses those of its page, as in PDFium', () => {
   test.each<[string, Uint8Array, boolean]>([
     [
-      'a graphics state in which nothing is seen',
+      'a graphics state that makes everything transparent',
       lease({ 1000: form(`/G gs ${clause}`) }, { ExtGState: dict({ G: dict({ ca: 0 }) }) }),
       false,
     ],
@@ -36,7 +36,7 @@ describe('a form uses resources of its page that it lacks, as in PDFium', () => 
       true,
     ],
     ['a font', lease({ 1000: form(clause, dict({})) }), true],
-    ['a font that is nowhere', lease({ 1000: form(clause.replace('F1', 'F9')) }), true],
+    ['a font that is missing in both', lease({ 1000: form(clause.replace('F1', 'F9')) }), true],
   ])('%s', async (_, file, shown) => {
     const { bytes, pages } = await normalised(file);
     expect(await engineDisagreements(bytes, pages)).toEqual([]);

@@ -31,17 +31,17 @@ describe('page geometry as in the viewer', () => {
   test.each([
     ['upright A4', {}, { width: 595, height: 842, rotate: 0, crop: [0, 0, 595, 842], userUnit: 1 }],
     [
-      'turned by 90',
+      'rotated by 90',
       { rotate: 90 },
       { width: 842, height: 595, rotate: 90, crop: [0, 0, 595, 842], userUnit: 1 },
     ],
     [
-      'cropped away from the origin, turned by 270',
+      'cropped away from the origin, rotated by 270',
       { cropBox: [100, 200, 400, 600], rotate: 270 },
       { width: 400, height: 300, rotate: 270, crop: [100, 200, 400, 600], userUnit: 1 },
     ],
     [
-      'a crop box that reaches over the page',
+      'a crop box larger than the page',
       { mediaBox: [10, 10, 210, 310], cropBox: [0, 100, 500, 500] },
       { width: 200, height: 210, rotate: 0, crop: [10, 100, 210, 310], userUnit: 1 },
     ],
@@ -128,7 +128,7 @@ describe('refusals that say what to do', () => {
       { catalog: { AcroForm: dict({ Fields: [ref(1000)] }) }, link: (kid) => dict({ Kids: [kid] }) },
     ],
     [
-      'names of places',
+      'named destinations',
       {
         catalog: { Names: dict({ Dests: ref(1000) }) },
         entries: { Annots: [dict({ Subtype: name('Link'), Rect: [0, 0, 10, 10], Dest: literal('berth') })] },
@@ -136,13 +136,13 @@ describe('refusals that say what to do', () => {
       },
     ],
     [
-      'numbers of a structure',
+      'a number tree of the structure',
       {
         catalog: { StructTreeRoot: dict({ K: [], ParentTree: ref(1000) }) },
         link: (kid) => dict({ Kids: [kid] }),
       },
     ],
-    ['streams that look for their length', { entries: { Annots: ref(1000) }, link: streamAsLongAs }],
+    ['streams with nested indirect lengths', { entries: { Annots: ref(1000) }, link: streamAsLongAs }],
   ])('twenty thousand nested objects are refused: %s', async (_, { catalog = {}, entries = {}, link }) => {
     const most = 20_000;
     const chain = Array.from({ length: most }, (__, at): [number, PdfObject] => [
@@ -192,8 +192,8 @@ describe('repair of damaged files', () => {
   const whole = makePdf({ pages: [{ text: 'Terms and conditions' }] });
   test.each([
     ['a wrong startxref', latin1Text(whole).replace(/startxref\n\d+/, 'startxref\n17')],
-    ['a cut-off end', latin1Text(whole).slice(0, latin1Text(whole).indexOf('xref'))],
-    ['offsets that are all wrong', latin1Text(whole).replace('%PDF-1.7\n', '%PDF-1.7\n% a line more\n')],
+    ['a missing end', latin1Text(whole).slice(0, latin1Text(whole).indexOf('xref'))],
+    ['wrong offsets everywhere', latin1Text(whole).replace('%PDF-1.7\n', '%PDF-1.7\n% a line more\n')],
   ])('%s', async (_, damaged) => {
     const { bytes, changes } = await normalised(latin1Bytes(damaged));
     expect(changes).toContain('repaired');

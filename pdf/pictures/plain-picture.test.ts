@@ -79,12 +79,12 @@ describe('a picture for a field', () => {
   });
 
   test.each<[string, Buffer]>([
-    ['a transparent one', paint(60, 40, () => [0, 0, 0, 0])],
-    ['a white one', paint(60, 40, () => [255, 255, 255, 255])],
-    ['one of a single color', paint(60, 40, () => [40, 90, 160, 255])],
+    ['a transparent picture', paint(60, 40, () => [0, 0, 0, 0])],
+    ['a white picture', paint(60, 40, () => [255, 255, 255, 255])],
+    ['a picture of a single color', paint(60, 40, () => [40, 90, 160, 255])],
     ['a few specks', paint(60, 40, (x, y) => (x < 3 && y < 3 ? [0, 0, 0, 255] : [255, 255, 255, 255]))],
     ['white on transparent', paint(60, 40, (x) => [255, 255, 255, x * 4])],
-  ])('is no answer if there is nothing to be seen: %s', async (_, picture) => {
+  ])('is refused if nothing is visible: %s', async (_, picture) => {
     expect(await refusal(picture)).toBe('picture-blank');
   });
 

@@ -236,8 +236,8 @@ describe('optional content layers', () => {
   test.each([
     ['on both', layered('ON', 'ON')],
     ['on neither', layered('OFF', 'OFF')],
-    ['nowhere, without content', layered('ON', 'OFF', false)],
-    ['on the screen only, without content', layered('OFF', 'ON', false)],
+    ['nowhere but without content', layered('ON', 'OFF', false)],
+    ['only on the screen but without content', layered('OFF', 'ON', false)],
   ])('a layer shown %s is accepted', async (_, file) => {
     expect(await refusalOf(file)).toBe('accepted');
   });

@@ -17,9 +17,9 @@ describe('stamps on the displayed page', () => {
   const box = { x: 40, y: 30, width: 120, height: 36 };
   const pages: [string, PageToMake, Matrix][] = [
     ['upright', { mediaBox: [0, 0, 300, 200] }, [1, 0, 0, 1, 40, 30]],
-    ['turned by 90', { mediaBox: [0, 0, 200, 300], rotate: 90 }, [0, 1, -1, 0, 200 - 30, 40]],
-    ['turned by 180', { mediaBox: [0, 0, 300, 200], rotate: 180 }, [-1, 0, 0, -1, 300 - 40, 200 - 30]],
-    ['turned by 270', { mediaBox: [0, 0, 200, 300], rotate: 270 }, [0, -1, 1, 0, 30, 300 - 40]],
+    ['rotated by 90', { mediaBox: [0, 0, 200, 300], rotate: 90 }, [0, 1, -1, 0, 200 - 30, 40]],
+    ['rotated by 180', { mediaBox: [0, 0, 300, 200], rotate: 180 }, [-1, 0, 0, -1, 300 - 40, 200 - 30]],
+    ['rotated by 270', { mediaBox: [0, 0, 200, 300], rotate: 270 }, [0, -1, 1, 0, 30, 300 - 40]],
     ['cropped', { mediaBox: [-50, -20, 400, 400], cropBox: [10, 60, 310, 260] }, [1, 0, 0, 1, 50, 90]],
     ['in units of 2 pt', { mediaBox: [0, 0, 150, 100], userUnit: 2 }, [0.5, 0, 0, 0.5, 20, 15]],
   ];

@@ -37,8 +37,8 @@ type Attack = [string, (parts: SealParts) => Partial<SealParts>, string, ((hex: 
 
 /** Changes to bytes that no signature covers. Each one gave `sealed-unchanged` until 2026-11-22. */
 const attacks: Attack[] = [
-  ['c04: detects a signature in lower case', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
-  ['c12: detects the other signature of the pair, n - s', flipped, 'signature-spelling'],
+  ['c04: detects a signature in lowercase', () => ({}), 'contents-form', (hex) => hex.toLowerCase()],
+  ['c12: detects the alternative ECDSA signature, n - s', flipped, 'signature-spelling'],
   [
     'c13: detects a missing root',
     ({ certificates }) => ({ certificates: certificates.slice(0, -1) }),
@@ -71,7 +71,7 @@ const attacks: Attack[] = [
     'signature-spelling',
   ],
   ['c16: detects an added timestamp', unsigned('1.2.840.113549.1.9.16.2.14'), 'timestamp-unreadable'],
-  ['detects another unsigned attribute', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
+  ['detects an additional unsigned attribute', unsigned('1.2.840.113549.1.9.6'), 'unsigned-attributes'],
 ];
 
 describe('attacks by Mallory on the canonical encoding of a seal', () => {

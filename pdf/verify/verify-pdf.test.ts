@@ -190,7 +190,7 @@ describe('byte ranges forged by Mallory', () => {
     ['is not an array', () => 'null', 'byte-range-form'],
     ['omits more', (a: number, b: number, c: number) => `[0 ${a - 8} ${b} ${c}]`, 'byte-range-gap'],
     [
-      'ends its gap later',
+      'has a gap that ends later',
       (a: number, b: number, c: number) => `[0 ${a} ${b + 4} ${c - 4}]`,
       'byte-range-gap',
     ],

@@ -49,10 +49,10 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
   ['another title', later, (all) => (all.document.title = 'Sale')],
   ['another signer', later, (all) => (all.recipients[0]!.name = 'Mallory')],
   ['a missing event', later, (all) => all.events.splice(2, 1)],
-  ['an event edited', later, (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
+  ['an edited event', later, (all) => (all.events[3]!.body = all.events[3]!.body.replace('typed', 'drawn'))],
   ['another value', later, (all) => (all.events[3]!.values[0]!.value = 'Mallory')],
   [
-    'a later event edited',
+    'an edited later event',
     later,
     (all) => (all.events[5]!.body = all.events[5]!.body.replace('completed', 'voided')),
   ],

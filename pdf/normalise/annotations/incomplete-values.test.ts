@@ -22,14 +22,14 @@ const reported = (text: string, glyphs: PdfiumGlyph[]): string[] =>
 
 test.each([
   ['every letter', letters('Hà nội', { x: 102, y: 605 }), []],
-  ['its letters decomposed, and no blank', letters('Hànội'.normalize('NFD'), { x: 102, y: 605 }), []],
+  ['decomposed letters without the space', letters('Hànội'.normalize('NFD'), { x: 102, y: 605 }), []],
   [
-    'all but one, which is elsewhere on the page',
+    'all letters but one, which is elsewhere on the page',
     [...letters('Hà n i', { x: 102, y: 605 }), ...letters('ộ', { x: 102, y: 300 })],
     ['1 Hà nội'],
   ],
   [
-    'one from a font that is not in the file',
+    'one letter from a font that is not in the file',
     [...letters('Hà n i', { x: 102, y: 605 }), ...letters('ộ', { x: 150, y: 605, isEmbedded: false })],
     ['1 Hà nội'],
   ],

@@ -57,10 +57,10 @@ describe('annotations without an appearance are drawn like in viewers', () => {
     ['a stamp', { Subtype: name('Stamp'), Name: name('NotForPublicRelease') }],
     ['a stamp with an empty appearance', { Subtype: name('Stamp'), AP: dict({}) }],
     ['ink', { Subtype: name('Ink'), InkList: [points] }],
-    ['ink beside its rectangle', { Subtype: name('Ink'), Rect: [1, 1, 2, 2], InkList: [points] }],
-    ['a line beside its rectangle', { Subtype: name('Line'), Rect: [1, 1, 2, 2], L: points.slice(0, 4) }],
-    ['a polyline beside its rectangle', { Subtype: name('PolyLine'), Rect: [1, 1, 2, 2], Vertices: points }],
-    ['a polygon beside its rectangle', { Subtype: name('Polygon'), Rect: [1, 1, 2, 2], Vertices: points }],
+    ['ink outside its rectangle', { Subtype: name('Ink'), Rect: [1, 1, 2, 2], InkList: [points] }],
+    ['a line outside its rectangle', { Subtype: name('Line'), Rect: [1, 1, 2, 2], L: points.slice(0, 4) }],
+    ['a polyline outside its rectangle', { Subtype: name('PolyLine'), Rect: [1, 1, 2, 2], Vertices: points }],
+    ['a polygon outside its rectangle', { Subtype: name('Polygon'), Rect: [1, 1, 2, 2], Vertices: points }],
     ['free text', { Subtype: name('FreeText'), Contents: text('EUR 900'), DA: text('/Helv 12 Tf 0 g') }],
     ['a square', { Subtype: name('Square') }],
     ['a square whose color is not between 0 and 1', { Subtype: name('Square'), C: [229, 34, 55] }],
@@ -96,8 +96,8 @@ describe('annotations without an appearance are drawn like in viewers', () => {
   });
 
   test.each([
-    ['a hidden one', { Subtype: name('Stamp'), Name: name('Geprüft'), F: 2 }],
-    ['one without a size', { Subtype: name('Stamp'), Name: name('Geprüft'), Rect: [1, 1, 1, 1] }],
+    ['a hidden annotation', { Subtype: name('Stamp'), Name: name('Geprüft'), F: 2 }],
+    ['an annotation without a size', { Subtype: name('Stamp'), Name: name('Geprüft'), Rect: [1, 1, 1, 1] }],
     ['a comment that opens on a click', { Subtype: name('Popup') }],
   ])('does not report %s', async (_what, entries) => {
     expect((await normalised(fileWith(entries))).findings).toEqual([]);
@@ -161,7 +161,7 @@ describe('values of fields without an appearance', () => {
   test.each([
     ['a hidden field', { F: 2, FT: name('Tx') }],
     ['a password', { Ff: 1 << 13, FT: name('Tx') }],
-    ['a field with its own picture', { FT: name('Tx'), AP: dict({ N: ref(1001) }) }, {}],
+    ['a field with an appearance', { FT: name('Tx'), AP: dict({ N: ref(1001) }) }, {}],
   ])('reports no value of %s', async (_what, entries, form = { NeedAppearances: true }) => {
     const { findings } = await normalised(field({ ...entries, V: textString('salad \u03c0\u02ac') }, form));
     expect(findings.map(({ code }) => code)).not.toContain('values-incomplete');
@@ -229,7 +229,7 @@ describe('values of fields without an appearance', () => {
   test.each<[string, number, number, Record<string, PdfObject>]>([
     ['a check box', 0.5, 200, { FT: name('Btn'), AS: name('Off') }],
     [
-      'a check box that has a picture only when it is ticked',
+      'a check box with an appearance only when ticked',
       0.5,
       200,
       { FT: name('Btn'), AS: name('Off'), AP: dict({ N: dict({ Yes: ref(1001) }) }) },
@@ -242,17 +242,22 @@ describe('values of fields without an appearance', () => {
     ],
     ['a text field', 0.5, 200, { FT: name('Tx'), V: text('Lease') }],
     ['a drop-down list', 0.5, 200, { FT: name('Ch'), Ff: 1 << 17, V: text('Lease') }],
-    ['a wide one', 1.5, 200, { FT: name('Tx'), BS: dict({ W: 1.5 }) }],
-    ['an older one', 0.3, 200, { FT: name('Tx'), BS: null, Border: [0, 0, 0.3] }],
-    ['one on its side', 0.5, 200, { FT: name('Tx'), MK: dict({ BC: [1, 0, 0], R: 90 }) }],
+    ['a wide border', 1.5, 200, { FT: name('Tx'), BS: dict({ W: 1.5 }) }],
+    ['a border in the older entry', 0.3, 200, { FT: name('Tx'), BS: null, Border: [0, 0, 0.3] }],
+    ['a rotated field', 0.5, 200, { FT: name('Tx'), MK: dict({ BC: [1, 0, 0], R: 90 }) }],
     ['a line below', 0, 200, { FT: name('Tx'), BS: dict({ W: 0.5, S: name('U') }) }],
     [
-      'a dashed one, on a dash',
+      'a dashed border, at a dash',
       0.5,
       105,
       { FT: name('Tx'), BS: dict({ W: 0.5, S: name('D'), D: [20, 20] }) },
     ],
-    ['a dashed one, between', 0, 130, { FT: name('Tx'), BS: dict({ W: 0.5, S: name('D'), D: [20, 20] }) }],
+    [
+      'a dashed border, at a gap',
+      0,
+      130,
+      { FT: name('Tx'), BS: dict({ W: 0.5, S: name('D'), D: [20, 20] }) },
+    ],
   ])('a border keeps its width: %s', async (_what, width, x, entries) => {
     const { bytes } = await normalised(field({ ...border, ...entries }));
     expect(await upperEdge(bytes, x)).toBeCloseTo(width, 1);

@@ -90,11 +90,11 @@ describe('blend modes', () => {
   });
 
   test.each([
-    ['a known one', name('Multiply'), 'Multiply'],
-    ['the first known one of several', [name('Multiply'), name('Nonsense')], 'Multiply'],
-    ['an unknown one', name('Nonsense'), 'Normal'],
-    ['several unknown ones', [name('Nonsense'), 7], 'Normal'],
-    ['the old name', name('Compatible'), 'Normal'],
+    ['a known blend mode', name('Multiply'), 'Multiply'],
+    ['the first known blend mode of several', [name('Multiply'), name('Nonsense')], 'Multiply'],
+    ['an unknown blend mode', name('Nonsense'), 'Normal'],
+    ['several unknown blend modes', [name('Nonsense'), 7], 'Normal'],
+    ['the old name of Normal', name('Compatible'), 'Normal'],
   ])('%s', async (_, mode, written) => {
     const { bytes } = await normalised(blending(mode));
     expect(latin1Text(bytes)).toContain(`/G <</BM /${written}>>`);
@@ -112,7 +112,11 @@ describe('color spaces that only some programs draw', () => {
 
   test.each([
     ['the color None', [name('Separation'), name('None'), name('DeviceGray'), tint], '/Unnamed'],
-    ['several colors None', [name('DeviceN'), [name('None')], name('DeviceGray'), tint], '[/Unnamed0]'],
+    [
+      'a list with only the color None',
+      [name('DeviceN'), [name('None')], name('DeviceGray'), tint],
+      '[/Unnamed0]',
+    ],
   ])('%s is drawn in its alternate color', async (_, space, written) => {
     const { bytes } = await normalised(lease(box, { ColorSpace: dict({ N: space }) }));
     expect(latin1Text(bytes)).toContain(` ${written} /DeviceGray`);
@@ -174,12 +178,12 @@ describe('boxes, matrices and color spaces that programs read differently', () =
   const square = latin1Bytes('40 700 50 50 re f');
   test.each<[string, Record<string, PdfObject>, string]>([
     [
-      'a matrix of three numbers is none',
+      'a matrix of three numbers is removed',
       { BBox: [0, 0, 500, 800], Matrix: [1, 0, 0] },
       '/BBox [0 0 500 800]',
     ],
-    ['a box of five numbers has the first four', { BBox: [0, 0, 500, 800, 9] }, '/BBox [0 0 500 800]'],
-    ['a box begins at its lower left corner', { BBox: [500, 800, 0, 0] }, '/BBox [0 0 500 800]'],
+    ['a box of five numbers keeps the first four', { BBox: [0, 0, 500, 800, 9] }, '/BBox [0 0 500 800]'],
+    ['a box starts at its lower left corner', { BBox: [500, 800, 0, 0] }, '/BBox [0 0 500 800]'],
   ])('%s', async (_, entries, written) => {
     const form = stream({ Subtype: name('Form'), ...entries }, square);
     const { bytes } = await normalised(lease('/X Do', { XObject: dict({ X: ref(1000) }) }, { 1000: form }));

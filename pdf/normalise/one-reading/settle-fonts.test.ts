@@ -22,7 +22,7 @@ describe('control characters in the text of a font without widths', () => {
   const standard = { Subtype: name('Type1'), BaseFont: name('Helvetica') };
 
   test.each([
-    ['with the encoding of Windows', { Encoding: name('WinAnsiEncoding') }],
+    ['with WinAnsiEncoding', { Encoding: name('WinAnsiEncoding') }],
     ['without an encoding', {}],
     ['in Symbol, with codes above 127', { BaseFont: name('Symbol') }],
   ])('are as wide as a space in every program, %s', async (_, entries) => {
@@ -31,8 +31,8 @@ describe('control characters in the text of a font without widths', () => {
   });
 
   test.each([
-    ['by its code', [1, name('nine'), 32, name('space')]],
-    ['from the first code on', [name('nine'), name('nine'), 31, name('eight')]],
+    ['with an explicit code', [1, name('nine'), 32, name('space')]],
+    ['starting at the first code', [name('nine'), name('nine'), 31, name('eight')]],
   ])('keeps a glyph that the font defines for such a code, %s', async (_, Differences) => {
     const Encoding = dict({ BaseEncoding: name('WinAnsiEncoding'), Differences });
     expect(await refusalOf(shown('(The price is \\001 EUR)', { ...standard, Encoding }))).toBe('accepted');
@@ -69,8 +69,8 @@ test('narrow letters of vertical text are centered in every program', async () =
 });
 
 test.each([
-  ['a name that nobody knows', { BaseFont: name('Zzyxx-Regular') }],
-  ['a bold one, with an encoding', { BaseFont: name('Harbour-Bold'), Encoding: name('WinAnsiEncoding') }],
+  ['an unknown font name', { BaseFont: name('Zzyxx-Regular') }],
+  ['a bold font with an encoding', { BaseFont: name('Harbour-Bold'), Encoding: name('WinAnsiEncoding') }],
 ])(
   'the letters of a font without widths and letters are at the same positions in all programs: %s',
   async (_, font) => {

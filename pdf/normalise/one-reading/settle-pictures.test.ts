@@ -24,7 +24,7 @@ const picture = (entries: object, bytes: readonly number[]): Uint8Array =>
 
 test.each([
   ['grey', { Width: 2, Height: 1 }, [0, 255]],
-  ['one above the other', { Width: 1, Height: 2 }, [0, 255]],
+  ['one pixel above the other', { Width: 1, Height: 2 }, [0, 255]],
   [
     'in colors',
     { Width: 2, Height: 2, ColorSpace: name('DeviceRGB') },
