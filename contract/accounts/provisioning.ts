@@ -4,37 +4,37 @@ import { defineRoutes, file, nothing } from '../route.ts';
 
 const role = z.enum(['member', 'viewer']);
 
-/** A token as shown to owners. The secret itself is shown once, on creation. */
+/** A token as shown to owners. The secret is shown only once, when the token is created. */
 const provisioningToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** The end of the secret, which identifies it. */
+  /** The last four characters of the secret, which identify it. */
   lastFour: z.string(),
-  /** The role of the people that the directory adds. */
+  /** Role of the people that the directory adds. */
   role,
-  /** The owner in whose name the directory acts. */
+  /** Owner on whose behalf the directory acts. */
   maker: z.string(),
-  /** False once the maker is no owner any more. */
+  /** False if that owner is no longer an owner. */
   works: z.boolean(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
 });
 
-/** GET /api/team/provisioning */
+/** Response of GET /api/team/provisioning. */
 export const provisioningAnswer = z.object({
-  /** To be entered in the directory as the base URL of the SCIM connector. */
+  /** Base URL of the SCIM connector, to enter in the directory. */
   baseUrl: z.string(),
   tokens: z.array(provisioningToken),
 });
 export type ProvisioningAnswer = z.infer<typeof provisioningAnswer>;
 
-/** POST /api/team/provisioning */
+/** Body of POST /api/team/provisioning. */
 const newProvisioningToken = z.object({ name: z.string().max(100), role, password: actingPassword });
 
-/** The only response that contains a secret. */
+/** The only response that contains the secret of a token. */
 const createdProvisioningToken = z.object({ id: z.string(), secret: z.string() });
 
-/** The tokens with which directories add and remove members. */
+/** Tokens with which directories add and remove members. */
 export const provisioningRows = defineRoutes({
   readProvisioning: {
     at: 'GET /api/team/provisioning',
@@ -46,7 +46,7 @@ export const provisioningRows = defineRoutes({
   },
   createProvisioningToken: {
     at: 'POST /api/team/provisioning',
-    summary: 'Create a provisioning token; the response is the only place that shows its secret',
+    summary: 'Create a provisioning token (only this response contains its secret)',
     caller: 'confirmed',
     permission: 'team.own',
     body: newProvisioningToken,
@@ -64,11 +64,11 @@ export const provisioningRows = defineRoutes({
 });
 
 const scim = file('application/scim+json');
-/** The handler reads these bodies, because directories send many attributes that are not used. */
+/** The handler reads these bodies itself, because directories send many attributes that are ignored. */
 const body = z.looseObject({});
 const faulty = { 400: scim } as const;
 
-/** RFC 7644 §3.4.2: which resources, and which part of the list. */
+/** Selects resources and a part of the list (RFC 7644 §3.4.2). */
 const listQuery = z.object({
   filter: z.string().max(2000).optional(),
   startIndex: z.coerce.number().int().optional(),
@@ -90,11 +90,11 @@ const adding = [
 ] as const;
 const removing = ['successor-invalid', 'last-owner'] as const;
 
-/** SCIM 2.0 (RFC 7643, RFC 7644): a directory adds and removes the members of an account and their groups. */
+/** SCIM 2.0 (RFC 7643, RFC 7644), with which a directory manages the members and groups of an account. */
 export const scimRows = defineRoutes({
   readScimConfig: {
     at: 'GET /scim/v2/ServiceProviderConfig',
-    summary: 'Get the supported parts of SCIM',
+    summary: 'Get the supported features of SCIM',
     caller: 'directory',
     answers: { 200: scim },
     refusals: [],
@@ -115,7 +115,7 @@ export const scimRows = defineRoutes({
   },
   listScimUsers: {
     at: 'GET /scim/v2/Users',
-    summary: 'List the members of the account and the people whom a directory invited',
+    summary: 'List the account’s members and the people invited by a directory',
     caller: 'directory',
     query: listQuery,
     answers: { 200: scim, ...faulty },
@@ -149,7 +149,7 @@ export const scimRows = defineRoutes({
   },
   changeScimUser: {
     at: 'PATCH /scim/v2/Users/{id}',
-    summary: 'Change a person, or end their membership with active: false',
+    summary: 'Change a person, or end their membership with `active: false`',
     caller: 'directory',
     body,
     query: shownQuery,
@@ -165,7 +165,7 @@ export const scimRows = defineRoutes({
   },
   listScimGroups: {
     at: 'GET /scim/v2/Groups',
-    summary: 'List the groups of the account for a directory',
+    summary: 'List the account’s groups for a directory',
     caller: 'directory',
     query: listQuery,
     answers: { 200: scim, ...faulty },

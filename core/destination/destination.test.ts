@@ -39,7 +39,7 @@ describe('delivery file paths', () => {
     }
   });
 
-  test('separately sealed files are in a folder of their document, and cannot leave it', () => {
+  test('separately sealed files are in a folder of their document and cannot leave it', () => {
     const path = (part: { number: number; title: string } | null) =>
       filePath('{year}/{title}', { ...lease, part });
     expect(path({ number: 2, title: 'Salary' })).toBe('2026/Lease 3f2a9c1b4e77/2 Salary.pdf');

@@ -35,14 +35,14 @@ export type NamedDocument = {
   title: string;
   /** The day on which the document was completed, in the destination's time zone, such as '2026-11-27'. */
   completedOn: string;
-  /** For a separately sealed file: its number in the document and its title. Null for the certificate. */
+  /** Number and title of a separately sealed file. Null for the certificate. */
   part?: { number: number; title: string } | null | undefined;
 };
 
 /**
  * Returns the path of a document's file: folders and a name that ends in .pdf, separated by '/'. The name always
  * contains the last twelve digits of the document's id. Two documents therefore never have the same path, and a
- * repeated delivery replaces its own file. Separately sealed files are in a folder with the name of the document.
+ * repeated delivery replaces its own file. Separately sealed files are in a folder named after the document.
  */
 export function filePath(pattern: string, { id, title, completedOn, part }: NamedDocument): string {
   const [year = '', month = ''] = completedOn.split('-');

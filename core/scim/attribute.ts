@@ -1,4 +1,4 @@
-/** Schemas of RFC 7643 §8. */
+/** SCIM schema URNs (RFC 7643 §8). */
 export const scimSchemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
@@ -15,7 +15,10 @@ export type Attributes = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Attributes =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the name of an attribute as compared: names are case-insensitive, and may begin with their schema. */
+/**
+ * Returns the name of an attribute in the form used for comparison, because names are case-insensitive and may
+ * begin with their schema.
+ */
 export function attributeName(written: string): string {
   const name = written.trim().toLowerCase();
   const schema = [scimSchemas.user, scimSchemas.group].find((urn) =>
@@ -24,7 +27,7 @@ export function attributeName(written: string): string {
   return schema ? name.slice(schema.length + 1) : name;
 }
 
-/** Returns the value of an attribute, whatever the case of its name. */
+/** Returns the value of an attribute, regardless of case in its name. */
 export function attributeOf(object: Attributes, name: string): unknown {
   const key = Object.keys(object).find((written) => attributeName(written) === name.toLowerCase());
   return key === undefined ? undefined : object[key];

@@ -1,4 +1,4 @@
-/** Kinds of faults of a SCIM request (RFC 7644 §3.12). */
+/** Error types of SCIM (RFC 7644 §3.12). */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -7,7 +7,7 @@ export type ScimType =
   | 'mutability'
   | 'noTarget';
 
-/** The reason why a SCIM request is refused, with a sentence that says what to do. */
+/** Why a SCIM request is refused, with a sentence that says what to do. */
 export type ScimFault = { fault: ScimType; detail: string };
 
 export const scimFault = (fault: ScimType, detail: string): ScimFault => ({ fault, detail });

@@ -1,15 +1,15 @@
 import { attributeName } from './attribute.ts';
 import { scimFault, type ScimFault } from './fault.ts';
 
-/** One comparison for equality; all comparisons of a filter must be true. */
+/** A comparison for equality. All comparisons of a filter must be true. */
 export type Condition = { attribute: string; value: string | boolean };
 
 const comparison =
   /^\s*([A-Za-z][\w.:$-]*(?:\[[^\]]{0,200}\][\w.]*)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*(?:and\s+(?=\S)|$)/i;
 
 /**
- * Reads the filters that directories send: comparisons for equality joined with `and` (RFC 7644 §3.4.2.2).
- * `known`: the attributes that can be compared.
+ * Parses the filters that directories send: comparisons for equality joined with `and` (RFC 7644 §3.4.2.2).
+ * `known` lists the attributes that can be compared.
  */
 export function readFilter(text: string, known: readonly string[]): Condition[] | ScimFault {
   const conditions: Condition[] = [];

@@ -3,19 +3,19 @@ import { attributeName, attributeOf, isObject, scimSchemas } from './attribute.t
 import { isScimFault, scimFault, type ScimFault } from './fault.ts';
 import { readOperations } from './operations.ts';
 
-/** Changes of the members of a group, in their order. */
+/** A change of a group's members. Steps are applied in order. */
 export type MembersStep = { op: 'add' | 'remove' | 'replace'; ids: string[] };
 
 export type GroupChange = {
   name?: string;
-  /** null removes it. */
+  /** Null to remove it. */
   externalId?: string | null;
   members: MembersStep[];
 };
 
 const mostMembers = 1000;
 
-/** Reads a whole group, to be created or replaced. */
+/** Parses a whole group for creating or replacing it. */
 export function readGroup(body: unknown): (GroupChange & { name: string }) | ScimFault {
   const change = readAttributes(body, 'replace');
   if (isScimFault(change)) return change;
@@ -25,7 +25,7 @@ export function readGroup(body: unknown): (GroupChange & { name: string }) | Sci
   return { externalId: null, ...change, name, members };
 }
 
-/** Reads the operations of a PATCH of a group, in the forms of Okta and of Microsoft Entra. */
+/** Parses the operations of a PATCH of a group, as sent by Okta and Microsoft Entra. */
 export function readGroupPatch(body: unknown): GroupChange | ScimFault {
   const operations = readOperations(body);
   if (isScimFault(operations)) return operations;
@@ -64,7 +64,7 @@ function readAttribute(path: string, value: unknown, op: Op): GroupChange | Scim
   const one = /^members\[value eq "([^"\\]{1,100})"\]$/.exec(name)?.[1];
   if (one !== undefined) return { members: [{ op, ids: [one] }] };
   if (name !== 'members') return scimFault('invalidPath', `There is no attribute ${path.slice(0, 100)}.`);
-  // Without a value, all members are removed.
+  // A removal without a value removes all members.
   if (op === 'remove' && (value === undefined || value === null))
     return { members: [{ op: 'replace', ids: [] }] };
   return readMembers(value, op);

@@ -3,10 +3,10 @@ import { scimFault, type ScimFault } from './fault.ts';
 
 export type Operation = { op: 'add' | 'replace' | 'remove'; path?: string; value: unknown };
 
-/** Microsoft Entra sends one operation for each member of a group. */
+/** Maximum number of operations. Microsoft Entra sends one for each member of a group. */
 const mostOperations = 1000;
 
-/** Reads the operations of a PATCH (RFC 7644 §3.5.2). */
+/** Parses the operations of a PATCH (RFC 7644 §3.5.2). */
 export function readOperations(body: unknown): Operation[] | ScimFault {
   const listed = isObject(body) ? attributeOf(body, 'operations') : undefined;
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > mostOperations) return malformed;

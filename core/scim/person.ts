@@ -3,25 +3,25 @@ import { attributeName, attributeOf, isObject, scimSchemas, type Attributes } fr
 import { isScimFault, scimFault, type ScimFault } from './fault.ts';
 import { readOperations } from './operations.ts';
 
-/** The attributes of a person that the product keeps. Absent ones do not change. */
+/** The attributes of a person that the product stores. Omitted attributes do not change. */
 export type PersonChange = {
   userName?: string;
   email?: string;
-  /** null removes it. */
+  /** Null to remove it. */
   externalId?: string | null;
   givenName?: string;
   familyName?: string;
   active?: boolean;
 };
 
-/** Other attributes of RFC 7643 §4.1, which directories send by default and the product does not keep. */
+/** Other attributes of RFC 7643 §4.1, which directories send by default and the product ignores. */
 const unused = new Set([
   ...['schemas', 'id', 'meta', 'groups', 'roles', 'entitlements', 'x509certificates', 'password', 'title'],
   ...['nickname', 'profileurl', 'usertype', 'preferredlanguage', 'locale', 'timezone', 'phonenumbers'],
   ...['ims', 'photos', 'addresses'],
 ]);
 
-/** Reads a whole person, to be created or replaced. */
+/** Parses a whole person for creating or replacing it. */
 export function readPerson(body: unknown): PersonChange | ScimFault {
   if (!isObject(body)) return notAnObject;
   const change = readAttributes(body);
@@ -32,7 +32,7 @@ export function readPerson(body: unknown): PersonChange | ScimFault {
   return { externalId: null, ...change, email };
 }
 
-/** Reads the operations of a PATCH of a person, in the forms of Okta and of Microsoft Entra. */
+/** Parses the operations of a PATCH of a person, as sent by Okta and Microsoft Entra. */
 export function readPersonPatch(body: unknown): PersonChange | ScimFault {
   const operations = readOperations(body);
   if (isScimFault(operations)) return operations;
@@ -58,7 +58,7 @@ function readAttributes(value: unknown, op: Op = 'replace'): PersonChange | Scim
   return change;
 }
 
-/** The display name applies only if no other name follows. */
+/** Sorts the display name first, so that it applies only if no other name follows. */
 function orderedAttributes(value: Attributes): [string, unknown][] {
   const isDisplay = (name: string): number => (attributeName(name) === 'displayname' ? 0 : 1);
   return Object.entries(value).toSorted(([one], [other]) => isDisplay(one) - isDisplay(other));
@@ -119,7 +119,7 @@ function splitName(whole: string): PersonChange {
   return { givenName: words.slice(0, Math.max(1, words.length - 1)).join(' '), familyName };
 }
 
-/** Only the address at work, or the primary one, is kept. */
+/** Reads the primary address, or else the work address, or else the first one. Other addresses are ignored. */
 function readEmails(name: string, value: unknown): PersonChange | ScimFault {
   const path = /^emails(?:\[(?:type eq "work"|primary eq "?true"?)\])?(?:\.value)?$/;
   if (!path.test(name)) return {};

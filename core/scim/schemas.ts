@@ -1,9 +1,9 @@
 import { scimSchemas } from './attribute.ts';
 
-/** The longest list that a request returns, and its length if the request does not state one. */
+/** Maximum and default length of a list in a response. */
 export const scimPage = { most: 200, usual: 100 } as const;
 
-/** RFC 7643 §5. `docs`: the page that explains it. */
+/** Returns the service provider configuration (RFC 7643 §5). `docs` is the page that explains it. */
 export function scimConfig(base: string): object {
   const unsupported = { supported: false };
   return {
@@ -26,7 +26,7 @@ export function scimConfig(base: string): object {
   };
 }
 
-/** RFC 7643 §6. */
+/** Returns the resource types (RFC 7643 §6). */
 export function scimResourceTypes(base: string): object[] {
   const type = (id: 'User' | 'Group', endpoint: string) => ({
     schemas: [scimSchemas.resourceType],
@@ -52,7 +52,7 @@ const attribute = ({ name, type = 'string', ...more }: Attribute): object => ({
   ...more,
 });
 
-/** RFC 7643 §7: the attributes that are kept. Others are ignored. */
+/** Returns the schemas with the attributes that are stored (RFC 7643 §7). Other attributes are ignored. */
 export function scimSchemaList(base: string): object[] {
   const schema = (id: string, name: string, attributes: object[]) => ({
     schemas: [scimSchemas.schema],

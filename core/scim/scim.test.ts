@@ -38,7 +38,7 @@ describe('filters', () => {
 });
 
 describe('a person', () => {
-  test('is read with the address at work, and without what is not kept', () => {
+  test('is read with the work address and without ignored attributes', () => {
     const person = {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
       userName: 'grace',

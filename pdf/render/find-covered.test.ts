@@ -42,7 +42,7 @@ test('two drawings can cover the same words if they are by two people, but not b
   expect(covered(both, letters.slice(2, 9), true)).toBe(0);
 });
 
-test('the words of a scan, which has no letters, count when someone signs, but not for the seal', () => {
+test('scanned words without readable letters count when someone signs, but not when the document is sealed', () => {
   const scan = (inked: readonly Area[], oneHand: boolean): number | undefined => {
     const strokes = letters.map(({ left, top, bottom }) => ({ left, top, right: left + 3, bottom }));
     const pages = { before: pageOf(strokes, []), after: pageOf([...strokes, ...inked], []) };

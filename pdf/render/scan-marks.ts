@@ -2,7 +2,7 @@ import type { PageImage } from './pdfium.ts';
 
 type Size = Omit<PageImage, 'rgba'>;
 
-/** A channel that differs from the background by this amount is a mark. */
+/** Minimum difference of a channel from the background that counts as a mark. */
 const mark = 48;
 
 /** Returns 1 for each pixel that differs from the background. */
@@ -16,12 +16,12 @@ export function marksOf({ rgba, width, height }: PageImage): Uint8Array {
   return marks;
 }
 
-/** In pixels: a ruled line is longer and thinner than any stroke of a letter. */
+/** Sizes in pixels. A ruled line is longer and thinner than any stroke of a letter. */
 const rule = { long: 24, thin: 3 };
 
 /**
- * Returns 1 for each mark that may belong to words of a scan: it has neighbors and is on no ruled line. One
- * pixel is one point.
+ * Returns 1 for each marked pixel that may belong to a scanned word, because it has marked neighbors and is not
+ * on a ruled line. One pixel is one point.
  */
 export function scannedMarks(marks: Uint8Array, { width, height }: Size): Uint8Array {
   const isMarked = (x: number, y: number): boolean =>
@@ -45,7 +45,7 @@ export function scannedMarks(marks: Uint8Array, { width, height }: Size): Uint8A
   return scanned;
 }
 
-/** Returns true if at least three of the eight pixels around are marked. */
+/** Returns true if at least three of the eight adjacent pixels are marked. */
 function touchesMore(isMarked: (x: number, y: number) => boolean, x: number, y: number): boolean {
   let around = -1;
   for (const right of [-1, 0, 1])

@@ -5,9 +5,9 @@ import type { CroppedPage } from '../source/page-geometry.ts';
 /** 45 dpi. A missing line is visible at this resolution, and every page can be rendered quickly. */
 const SCALE = 45 / 72;
 
-/** 180 dpi, for pages that differ: an edge that is rounded differently moves by one of these pixels. */
+/** 180 dpi, for pages that differ. An edge that is rounded differently moves by one of these pixels. */
 const CLOSE = 180 / 72;
-/** Number of pixels, fewer than a full stop. */
+/** Maximum number of differing pixels, less than a period. */
 const MAX_ELSEWHERE = 4;
 
 /** Maximum number of pages to compare, spread over the file. */
@@ -172,8 +172,8 @@ function sameImage(a: PageImage, b: PageImage, mayShowMore = false): boolean {
 }
 
 /**
- * Returns true if two images are equal except for edges that are one pixel further: each pixel is between the
- * darkest and the brightest of the pixels around its place in the other image.
+ * Returns true if two images are equal except for edges that moved by one pixel. Each pixel must be between the
+ * darkest and the brightest of the surrounding pixels in the other image.
  */
 function alikeUpClose(a: PageImage, b: PageImage, mayShowMore: boolean): boolean {
   if (a.width !== b.width || a.height !== b.height) return false;

@@ -77,7 +77,7 @@ function hasUnnamedGlyph(output: OutputFile, file: PdfStream): boolean {
   return names !== undefined && names.sids.some((sid) => sid === 0 || sid >= names.count);
 }
 
-/** Bases that all programs know; with one of them, no program uses the encoding table in the font. */
+/** Encodings that all programs know. With one of them, no program uses the encoding table in the font. */
 const BASES = ['WinAnsiEncoding', 'MacRomanEncoding'];
 
 function namesBase(output: OutputFile, font: PdfDict): boolean {

@@ -13,8 +13,8 @@ const FAMILIES = ['ICCBased', 'CalGray', 'CalRGB'];
 /**
  * Makes the soft mask of a graphics state (11.6.5.1) unambiguous, in place, as PDFium interprets it. Anything
  * but a mask with a group counts as no mask, an unknown type counts as opacity, and an invalid backdrop is
- * removed. MuPDF does not support transfer functions: an inversion, which browsers write to leave out an area,
- * becomes a mask without one, and all others are removed.
+ * removed. MuPDF does not support transfer functions. An inversion, which browsers write to exclude an area, is
+ * replaced by an equal mask without one. All other transfer functions are removed.
  */
 export function settleMask(output: OutputFile, state: PdfDict): void {
   if (!state.has('SMask')) return;
@@ -56,7 +56,7 @@ function settleGroup(output: OutputFile, group: PdfStream): PdfObject {
   return settled;
 }
 
-/** Programs that return 1 − x, and 0 for all that is visible at all. */
+/** Programs that return 1 − x, or 0 for everything that is visible at all. */
 const INVERSIONS = ['{ 1 exch sub }', '{ neg 1 add }', '{ 1 sub neg }', '{ 0 gt { 0 } { 1 } ifelse }'];
 
 function isInversion(output: OutputFile, value: PdfObject): boolean {
@@ -73,11 +73,11 @@ function isInversion(output: OutputFile, value: PdfObject): boolean {
   return INVERSIONS.includes((program.match(/[{}]|[^\s{}]+/g) ?? []).join(' '));
 }
 
-/** Units in each direction, more than the largest page has in any scale. */
+/** A distance larger than any page in any unit. */
 const FAR = 1_000_000;
 const EVERYWHERE = `${-FAR} ${-FAR} ${2 * FAR} ${2 * FAR} re f`;
 
-/** Makes visible what was not: on a white ground, the mask is drawn in black. */
+/** Inverts a mask, by drawing it in black on a white background. */
 function invert(output: OutputFile, mask: PdfDict): void {
   const state = new PdfDict([
     ['Type', name('ExtGState')],

@@ -74,7 +74,7 @@ function roomFrom(flow: Flow, blocks: readonly AppendixBlock[]): number {
   const next = end < 0 ? undefined : blocks[end];
   const after = end < 0 ? undefined : blocks[end + 1];
   const own = next?.kind === 'paragraph' ? heightOfTexts(flow, [next]) : Infinity;
-  // A line between headings of two levels introduces nothing by itself.
+  // A short line between two headings is kept together with the second heading and its content.
   const below =
     after && isHead(after) && own < 2 * BODY.leading
       ? own + roomFrom(flow, blocks.slice(end + 1))
