@@ -173,8 +173,8 @@ export function signerOf(app: App, token: string, cookie = ''): Signer {
       // Each request contains the proof that the code was entered.
       const { cookie } = headers;
       const own = cookie === undefined ? {} : { headers: { cookie } };
-      const asked = change.locale ? `?language=${change.locale}` : '';
-      const { body } = await request<CeremonyAnswer>(app, `${path}${asked}`, own);
+      const query = change.locale ? `?language=${change.locale}` : '';
+      const { body } = await request<CeremonyAnswer>(app, `${path}${query}`, own);
       await request(app, `${path}/file`, own);
       await request(app, `${path}/opened`, { method: 'POST', ...own });
       const fields = (body.fields ?? [])

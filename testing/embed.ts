@@ -44,7 +44,7 @@ export async function signerInFrame(
   part: { id: string; recipientId: string },
   origin = website,
 ): Promise<Signer> {
-  const asked = await requestFrame(program, part, origin);
-  const opened = await openFrame(program, asked.body.url);
+  const requested = await requestFrame(program, part, origin);
+  const opened = await openFrame(program, requested.body.url);
   return signerOf(app, opened.body.token);
 }

@@ -131,14 +131,14 @@ export async function openOffice(database: Database, options: OfficeOptions = {}
     close,
     async desk(person = {}) {
       const account = { accountId: newId(clock()), userId: newId(clock()) };
-      const asked = { ...ada, plan: 'business' as const, confirmed: true, ...person };
-      await insertAccount(database, account, asked, clock());
+      const details = { ...ada, plan: 'business' as const, confirmed: true, ...person };
+      await insertAccount(database, account, details, clock());
       return signIn(account);
     },
     async colleague({ accountId }, { role, ...person }) {
       const member = { accountId, userId: newId(clock()) };
-      const asked = { ...ada, plan: 'business' as const, confirmed: true, ...person };
-      await insertMember(database, member, { ...asked, role }, clock());
+      const details = { ...ada, plan: 'business' as const, confirmed: true, ...person };
+      await insertMember(database, member, { ...details, role }, clock());
       return signIn(member);
     },
   };

@@ -8,12 +8,12 @@ export async function removeAttachmentsOf(
   tx: Tx,
   { accountId, documentId, recipientId }: { accountId: string; documentId: string; recipientId: string },
 ): Promise<string[]> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('attachments')
     .where('account_id', '=', accountId)
     .where('document_id', '=', documentId)
     .where('recipient_id', '=', recipientId)
     .returning('sha256')
     .execute();
-  return gone.map(({ sha256 }) => sha256);
+  return deleted.map(({ sha256 }) => sha256);
 }

@@ -53,16 +53,16 @@ export function hasReference(
   accountId: string,
   { externalId, metadata = {} }: ReferenceFilter,
 ): RawBuilder<boolean> {
-  const asked = readReference({ externalId, metadata });
+  const wanted = readReference({ externalId, metadata });
   // A text that could never have been stored matches nothing.
-  if (isRefusal(asked)) return sql<boolean>`false`;
+  if (isRefusal(wanted)) return sql<boolean>`false`;
   const column = (name: string) => sql.ref(`${table}.${name}`);
-  const pairs = JSON.stringify(asked.metadata);
+  const pairs = JSON.stringify(wanted.metadata);
   // Read as an array, so that PostgreSQL uses the index of external IDs in any sort order of the list.
   const isId = sql<boolean>`${column('id')} = ANY (ARRAY(SELECT named.id FROM ${sql.table(table)} AS named
-    WHERE named.account_id = ${accountId} AND named.external_id = ${asked.externalId}))`;
+    WHERE named.account_id = ${accountId} AND named.external_id = ${wanted.externalId}))`;
   const hasPairs = sql<boolean>`${column('metadata')} @> ${pairs}::jsonb AND ${column('metadata')} <> '{}'
     AND metadata_keys(${column('account_id')}, ${column('metadata')}) @> metadata_keys(${accountId}, ${pairs}::jsonb)`;
-  const parts = [...(asked.externalId ? [isId] : []), ...(pairs === '{}' ? [] : [hasPairs])];
+  const parts = [...(wanted.externalId ? [isId] : []), ...(pairs === '{}' ? [] : [hasPairs])];
   return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(parts, sql` AND `)}`;
 }

@@ -36,7 +36,7 @@ export async function markDeletedWithFolder(
  */
 export async function restoreFolders(tx: Tx, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const gone = await tx
+  const restored = await tx
     .selectFrom('folders')
     .select(['id', 'name', 'private_to'])
     .where('account_id', '=', accountId)
@@ -45,7 +45,7 @@ export async function restoreFolders(tx: Tx, accountId: string, ids: readonly st
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const { id, name, private_to } of gone) {
+  for (const { id, name, private_to } of restored) {
     const place = { parentId: null, privateTo: private_to };
     const free = freeFolderName(name, await namesIn(tx, accountId, place));
     await tx

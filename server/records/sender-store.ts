@@ -59,15 +59,15 @@ export async function senderWhenSent(
     .where('events.type', '=', 'document_sent')
     .where('own.name', 'in', ['actor', 'actorEmail', 'onBehalfOf', 'onBehalfOfEmail'])
     .execute();
-  const said = new Map(values.map(({ name, value }) => [name, value]));
-  const email = said.get('actorEmail');
+  const valueOf = new Map(values.map(({ name, value }) => [name, value]));
+  const email = valueOf.get('actorEmail');
   if (email === undefined) return findSender(db, document);
-  const ownersEmail = said.get('onBehalfOfEmail');
+  const ownersEmail = valueOf.get('onBehalfOfEmail');
   return {
-    name: said.get('actor') ?? '',
+    name: valueOf.get('actor') ?? '',
     email,
     ...confirmedWhenSent(values[0]?.body),
-    ...(ownersEmail && { onBehalfOf: { name: said.get('onBehalfOf') ?? '', email: ownersEmail } }),
+    ...(ownersEmail && { onBehalfOf: { name: valueOf.get('onBehalfOf') ?? '', email: ownersEmail } }),
   };
 }
 

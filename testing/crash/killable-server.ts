@@ -41,12 +41,12 @@ export function killableServer(
         env: serverEnvironment(dataDir, port, settings),
         stdio: ['ignore', 'pipe', 'pipe'],
       });
-      const heard = (chunk: Buffer): void => void complaints.push(chunk.toString());
-      child.stderr?.on('data', heard);
+      const report = (chunk: Buffer): void => void complaints.push(chunk.toString());
+      child.stderr?.on('data', report);
       const listening = new Promise<void>((resolve) => {
         child?.stdout?.on('data', (chunk: Buffer) => {
           if (chunk.includes('is running')) resolve();
-          else heard(chunk);
+          else report(chunk);
         });
       });
       const exited = once(child, 'exit').then(() => 'exited' as const);

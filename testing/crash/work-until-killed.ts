@@ -2,7 +2,7 @@
 import { openDatabase } from '#server/foundation/db/database.ts';
 import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { greetingJobs, greetingTimes } from './greeting-jobs.ts';
-import { locationFromArguments, say } from './told-by-arguments.ts';
+import { locationFromArguments, say } from './location-from-arguments.ts';
 
 const database = await openDatabase(locationFromArguments());
 const queue = await openJobQueue(database, { jobs: greetingJobs, ...greetingTimes });

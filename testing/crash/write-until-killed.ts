@@ -1,7 +1,7 @@
 // Writes pairs of rows, one transaction per pair, and prints each pair's number when its commit is
 // acknowledged. The test kills this process at any moment and looks for missing numbers and incomplete pairs.
 import { openDatabase } from '#server/foundation/db/database.ts';
-import { locationFromArguments, say } from './told-by-arguments.ts';
+import { locationFromArguments, say } from './location-from-arguments.ts';
 
 const { pool, owner } = await openDatabase(locationFromArguments());
 const { rows } = await pool.query<{ next: number }>(

@@ -58,7 +58,7 @@ export function leaseOfMany(count: number, language: Language, width = 595, heig
     fields,
     values: new Map(fields.map(({ id }) => [id, 'Harbour Lane 7'])),
     signatures,
-    events: told(lease, people, language),
+    events: signingEvents(lease, people, language),
   };
 }
 
@@ -84,7 +84,7 @@ function reader(
   return { ...signer(lease, at, language), role, status: 'waiting', actedAt: null };
 }
 
-function told(
+function signingEvents(
   lease: SigningRecord,
   people: readonly StoredRecipient[],
   language: Language,

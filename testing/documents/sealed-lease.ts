@@ -46,18 +46,18 @@ export type SealLease = {
 export async function sealedLease(given: SealLease): Promise<Uint8Array> {
   const record = signedLease();
   const { evidence = leaseEvidence() } = given;
-  const told = typeof evidence === 'string' ? leaseEvidence() : evidence;
+  const stated = typeof evidence === 'string' ? leaseEvidence() : evidence;
   const text = typeof evidence === 'string' ? evidence : canonicalJson(evidence);
   const composed = await composePdf({
     base: sampleLease(1),
     stamps: given.stamps ?? [],
-    appendix: [certificatePage({ ...record, chainHead: given.printed ?? told.chainHead }, new Map())],
+    appendix: [certificatePage({ ...record, chainHead: given.printed ?? stated.chainHead }, new Map())],
     attachments: [
       { ...evidenceFile(record), bytes: Buffer.from(text) },
       ...(given.logProofs ?? []).map(logProofFile),
     ],
     info: { title: record.document.title },
   });
-  const { key, at, reason = `Trail ${told.chainHead}`, tokenBytes = 0, harm = (pdf) => pdf } = given;
+  const { key, at, reason = `Trail ${stated.chainHead}`, tokenBytes = 0, harm = (pdf) => pdf } = given;
   return sealPdf({ pdf: harm(composed), key, at, name: 'Countersign', reason, tokenBytes });
 }

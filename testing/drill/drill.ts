@@ -204,8 +204,8 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   await runPulled(['seal-key'], environmentOf(game, here));
   // These commands do little more than showing the key does, so kills must come within the time that showing
   // it takes.
-  const told = performance.now() - began;
-  const soon = { ...game, moment: () => told * (0.4 + game.random() / 2) };
+  const duration = performance.now() - began;
+  const soon = { ...game, moment: () => duration * (0.4 + game.random() / 2) };
   await step(soon, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], 1);
   await step(soon, 'sealing key renewed', here, ['seal-key', '--', 'renew', '--root-key', rootKey], 1);
   await goOnWorking(game, here);

@@ -83,28 +83,28 @@ export async function startFakeProvider(
     }
   }
 
-  function authorize(asked: URLSearchParams, response: ServerResponse): void {
+  function authorize(query: URLSearchParams, response: ServerResponse): void {
     const code = randomBytes(16).toString('hex');
-    codes.set(code, asked);
-    const back = new URL(asked.get('redirect_uri')!);
-    const parameters = { code, state: asked.get('state')!, iss: issuer, ...tampering.callback };
+    codes.set(code, query);
+    const back = new URL(query.get('redirect_uri')!);
+    const parameters = { code, state: query.get('state')!, iss: issuer, ...tampering.callback };
     for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, value);
     redirect(response, back);
   }
 
   function redeem(body: URLSearchParams, response: ServerResponse): void {
-    const asked = codes.get(body.get('code') ?? '');
+    const query = codes.get(body.get('code') ?? '');
     codes.delete(body.get('code') ?? '');
     const challenge = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url');
     const right =
-      asked?.get('code_challenge') === challenge &&
-      asked.get('redirect_uri') === body.get('redirect_uri') &&
+      query?.get('code_challenge') === challenge &&
+      query.get('redirect_uri') === body.get('redirect_uri') &&
       body.get('client_secret') === fake.clientSecret;
     if (!right) return sendJson(response, { error: 'invalid_grant' }, 400);
     const now = Math.floor(Date.now() / 1000);
-    const standard = { iss: issuer, aud: fake.clientId, iat: now, exp: now + 60, nonce: asked.get('nonce') };
+    const standard = { iss: issuer, aud: fake.clientId, iat: now, exp: now + 60, nonce: query.get('nonce') };
     const idToken = encode({ ...standard, ...fake.person, ...tampering.claims });
     sendJson(response, {
       access_token: 'of no use',

@@ -37,8 +37,8 @@ export async function annotationsKept(upload: Uint8Array, base: Uint8Array): Pro
   const lost: Lost[] = [];
   for (const page of pages) {
     const own = annotations.filter((one) => one.page === page);
-    const gone = [...(await lostPictures(upload, base, own)), ...(await lostValues(upload, base, own))];
-    lost.push(...gone.map((what) => ({ page, what })));
+    const vanished = [...(await lostPictures(upload, base, own)), ...(await lostValues(upload, base, own))];
+    lost.push(...vanished.map((what) => ({ page, what })));
   }
   return { annotations: annotations.length, lost };
 }
@@ -59,8 +59,8 @@ async function lostPictures(
   return annotations.flatMap(({ kind, box }) => {
     const [left, top, right, bottom] = displayed(box, geometry);
     const own = wanted.filter(([x, y]) => x >= left - 2 && x <= right + 2 && y >= top - 2 && y <= bottom + 2);
-    const gone = own.filter(([x, y]) => !shown.has(y * after.width + x));
-    return own.length > minPixels && gone.length > own.length / 2 ? [kind] : [];
+    const vanished = own.filter(([x, y]) => !shown.has(y * after.width + x));
+    return own.length > minPixels && vanished.length > own.length / 2 ? [kind] : [];
   });
 }
 
@@ -130,8 +130,10 @@ async function lostValues(
       .split(/\s+/)
       .map(letters)
       .filter((word) => /[\p{L}\p{N}]/u.test(word));
-    const gone = words.filter((word) => !now.every((text) => text.includes(word)) && isRead(before, word));
-    return gone.length > 0 ? [`the value ${gone.join(' ').slice(0, 40)}`] : [];
+    const vanished = words.filter(
+      (word) => !now.every((text) => text.includes(word)) && isRead(before, word),
+    );
+    return vanished.length > 0 ? [`the value ${vanished.join(' ').slice(0, 40)}`] : [];
   });
 }
 

@@ -34,7 +34,7 @@ function without(words: readonly string[], others: readonly string[]): string[] 
 const visible = 60;
 
 /**
- * Returns how many pixels of a thousand differ from each pixel around the same place in the other picture, so
+ * Returns how many pixels per thousand differ from all pixels near the same place in the other picture, so
  * that smoothed edges count as equal. Pictures of different sizes differ completely.
  */
 export function changedShare(before: Picture, after: Picture): number {

@@ -27,8 +27,8 @@ export async function opensslChainVerify(
   for (const { isTime, cms, content } of newestFirst) {
     const { token, over } = isTime ? { token: cms, over: content } : tokenIn(cms);
     if (token !== undefined) {
-      const said = await opensslTsVerify(token, over, trusted.timeRootsPem, clock);
-      if (said !== 'OK') return `timestamp at ${new Date(clock).toISOString()}: ${said}`;
+      const tokenVerdict = await opensslTsVerify(token, over, trusted.timeRootsPem, clock);
+      if (tokenVerdict !== 'OK') return `timestamp at ${new Date(clock).toISOString()}: ${tokenVerdict}`;
       clock = await timeOf(token);
     }
     if (!isTime) return verifySeal(cms, content, trusted, clock);
@@ -114,14 +114,14 @@ function verifySeal(
     await writeFile(path('root.pem'), `${rootPem}${lists ?? ''}`);
     const input = ['-inform', 'DER', '-in', path('cms'), '-content', path('content'), '-out', '/dev/null'];
     const trust = ['-CAfile', path('root.pem'), '-purpose', 'any', '-attime', String(Math.floor(at / 1000))];
-    const asked = lists === undefined ? trust : [...trust, '-crl_check'];
+    const options = lists === undefined ? trust : [...trust, '-crl_check'];
     const { code, stderr } = await runTool('openssl', [
       'cms',
       '-verify',
       '-cades',
       '-binary',
       ...input,
-      ...asked,
+      ...options,
     ]);
     return code === 0 ? 'OK' : `seal at ${new Date(at).toISOString()}: ${stderr}`;
   });

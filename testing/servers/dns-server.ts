@@ -24,8 +24,8 @@ export async function startDnsServer(): Promise<DnsServer> {
     silent: false,
     close: () => new Promise((closed) => socket.close(() => closed())),
   };
-  socket.on('message', (asked, from) => {
-    if (!server.silent) socket.send(answerTo(asked, server.texts), from.port, from.address);
+  socket.on('message', (query, from) => {
+    if (!server.silent) socket.send(answerTo(query, server.texts), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -33,16 +33,16 @@ export async function startDnsServer(): Promise<DnsServer> {
   return server;
 }
 
-function answerTo(asked: Buffer, texts: ReadonlyMap<string, string[]>): Buffer {
-  const { name, end } = nameAt(asked, 12);
+function answerTo(query: Buffer, texts: ReadonlyMap<string, string[]>): Buffer {
+  const { name, end } = nameAt(query, 12);
   const known = texts.get(name.toLowerCase());
   const answers = (known ?? []).map(recordOf);
   const header = Buffer.alloc(12);
-  asked.copy(header, 0, 0, 2);
+  query.copy(header, 0, 0, 2);
   header.writeUInt16BE(known ? found : unknown, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(answers.length, 6);
-  return Buffer.concat([header, asked.subarray(12, end + 4), ...answers]);
+  return Buffer.concat([header, query.subarray(12, end + 4), ...answers]);
 }
 
 function nameAt(message: Buffer, start: number): { name: string; end: number } {

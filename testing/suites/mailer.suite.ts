@@ -66,11 +66,11 @@ export function mailerSuite(
         unsubscribe: unsubscribe.replace('https:', 'http:'),
       });
       const about = ['auto-submitted', 'list-unsubscribe', 'list-unsubscribe-post'];
-      const told = (await parsed(arrived)).map(({ messageId, headers }) => [
+      const sent = (await parsed(arrived)).map(({ messageId, headers }) => [
         messageId,
         ...about.map((name) => headers.find(({ key }) => key === name)?.value),
       ]);
-      expect(told.sort()).toEqual(
+      expect(sent.sort()).toEqual(
         [
           [`<${invitation.messageId}>`, 'auto-generated', undefined, undefined],
           ['<second@harbour.example>', 'auto-generated', `<${unsubscribe}>`, 'List-Unsubscribe=One-Click'],

@@ -219,8 +219,8 @@ const spellings: Tampering[] = (
 async function trueProof() {
   const { chainHead } = leaseEvidence();
   const leaf = fromHex(chainHead);
-  const beside = hash(Uint8Array.of(1, 2, 3));
-  const root = await hashNode(beside, leaf, hash);
+  const sibling = hash(Uint8Array.of(1, 2, 3));
+  const root = await hashNode(sibling, leaf, hash);
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const bytes = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
   const name = 'sign.harbour.example/log';
@@ -229,45 +229,48 @@ async function trueProof() {
     const note = noteOf(name, size, over);
     return writeCheckpoint(note, key, sign(null, Buffer.from(note), privateKey));
   };
-  return { key, beside, root, head };
+  return { key, sibling, root, head };
 }
 type Proof = Awaited<ReturnType<typeof trueProof>>;
 
 export async function logProof(): Promise<string> {
-  const { key, beside, root, head } = await trueProof();
-  return writeLogProof(writeLogKey(key), { index: 1, hashes: [beside] }, head(2, root));
+  const { key, sibling, root, head } = await trueProof();
+  return writeLogProof(writeLogKey(key), { index: 1, hashes: [sibling] }, head(2, root));
 }
 
 const proofs: Tampering[] = (
   [
-    ['a proof of another leaf', ({ key, beside, head }) => [proof(key, 0, [beside], head(2, hash(beside)))]],
+    [
+      'a proof of another leaf',
+      ({ key, sibling, head }) => [proof(key, 0, [sibling], head(2, hash(sibling)))],
+    ],
     [
       'a proof at another position',
-      ({ key, beside, root, head }) => [proof(key, 0, [beside], head(2, root))],
+      ({ key, sibling, root, head }) => [proof(key, 0, [sibling], head(2, root))],
     ],
     ['a proof with one hash fewer', ({ key, root, head }) => [proof(key, 1, [], head(2, root))]],
     [
       'a proof with one hash more',
-      ({ key, beside, root, head }) => [proof(key, 1, [beside, beside], head(2, root))],
+      ({ key, sibling, root, head }) => [proof(key, 1, [sibling, sibling], head(2, root))],
     ],
-    ['a head over more leaves', ({ key, beside, root, head }) => [proof(key, 1, [beside], head(3, root))]],
-    ['a head with another root', ({ key, beside, head }) => [proof(key, 1, [beside], head(2, beside))]],
+    ['a head over more leaves', ({ key, sibling, root, head }) => [proof(key, 1, [sibling], head(3, root))]],
+    ['a head with another root', ({ key, sibling, head }) => [proof(key, 1, [sibling], head(2, sibling))]],
     [
       'an unsigned head',
-      ({ key, beside, root, head }) => [
-        proof(key, 1, [beside], head(2, root).replace(/— (\S+) (.{8}).{8}/, '— $1 $2AAAAAAAA')),
+      ({ key, sibling, root, head }) => [
+        proof(key, 1, [sibling], head(2, root).replace(/— (\S+) (.{8}).{8}/, '— $1 $2AAAAAAAA')),
       ],
     ],
     [
       'a head of another log',
-      ({ key, beside, root, head }) => [
-        proof(key, 1, [beside], head(2, root).replaceAll('sign.harbour', 'sign.quill')),
+      ({ key, sibling, root, head }) => [
+        proof(key, 1, [sibling], head(2, root).replaceAll('sign.harbour', 'sign.quill')),
       ],
     ],
     [
       'two proofs',
-      ({ key, beside, root, head }) => {
-        const right = proof(key, 1, [beside], head(2, root));
+      ({ key, sibling, root, head }) => {
+        const right = proof(key, 1, [sibling], head(2, root));
         return [right, right];
       },
     ],
@@ -275,7 +278,7 @@ const proofs: Tampering[] = (
     ['an empty proof', () => ['']],
     [
       'a proof with a line after it',
-      ({ key, beside, root, head }) => [`${proof(key, 1, [beside], head(2, root))}\n`],
+      ({ key, sibling, root, head }) => [`${proof(key, 1, [sibling], head(2, root))}\n`],
     ],
   ] as [string, (parts: Proof) => string[]][]
 ).map(([name, tell]) => ({

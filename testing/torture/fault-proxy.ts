@@ -48,9 +48,14 @@ export async function openFaultProxy(port: number): Promise<FaultProxy> {
     return new Promise((resolve, reject) => {
       const { connection: _, ...kept } = headers;
       const to = ask({ agent, host: '127.0.0.1', port, method, path: url, headers: kept }, (answer) => {
-        const { 'transfer-encoding': __, connection: ___, 'keep-alive': ____, ...told } = answer.headers;
+        const {
+          'transfer-encoding': __,
+          connection: ___,
+          'keep-alive': ____,
+          ...otherHeaders
+        } = answer.headers;
         buffer(answer).then(
-          (all) => resolve({ status: answer.statusCode ?? 502, headers: told, body: all }),
+          (all) => resolve({ status: answer.statusCode ?? 502, headers: otherHeaders, body: all }),
           reject,
         );
       });

@@ -141,7 +141,7 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'told to stop',
+    name: 'stopped with SIGTERM',
     weight: 3,
     play: async (game) => {
       await game.stop();

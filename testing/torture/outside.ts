@@ -19,13 +19,13 @@ export type Outside = {
 
 export async function openOutside(): Promise<Outside> {
   const smtp = await startSmtpServer();
-  const told = await makeTimestampAuthority();
+  const signer = await makeTimestampAuthority();
   let mood: Lie | 'off' | undefined;
   const authority = await listen((request, reply) => {
     void buffer(request).then((asked) => {
       if (mood === 'off') return void request.socket.destroy();
       reply.writeHead(200, { 'content-type': 'application/timestamp-reply' });
-      return void reply.end(told.answer(asked, Date.now(), mood));
+      return void reply.end(signer.answer(asked, Date.now(), mood));
     });
   });
   const ids = new Set<string>();
@@ -42,7 +42,7 @@ export async function openOutside(): Promise<Outside> {
     smtp,
     mails,
     repeated,
-    authority: { url: authority.url, rootPem: told.rootPem, be: (next) => void (mood = next) },
+    authority: { url: authority.url, rootPem: signer.rootPem, be: (next) => void (mood = next) },
     receiver: { url: receiver.url, ids, be: (next) => void (status = next) },
     close: async () => {
       await Promise.all([smtp.close(), authority.close(), receiver.close()]);

@@ -122,7 +122,7 @@ async function play(
   let failed: Error | undefined;
   game.stop = async () => {
     const status = await server.stop();
-    if (status !== 0) broken.push(`told to stop it ended with ${status}`);
+    if (status !== 0) broken.push(`after SIGTERM it ended with ${status}`);
   };
   const world = {
     baseUrl: proxy.baseUrl,

@@ -17,8 +17,8 @@ export function watchCommits(): void {
     if (text === 'begin') wrote.delete(this);
     if (Array.isArray(values))
       for (const value of values) if (types.has(value)) wrote.set(this, String(value));
-    const told = typeof given.at(-1) === 'function';
-    if (text !== 'commit' || told) return Reflect.apply(real, this, given);
+    const hasCallback = typeof given.at(-1) === 'function';
+    if (text !== 'commit' || hasCallback) return Reflect.apply(real, this, given);
     const step = `commit.${wrote.get(this) ?? 'other'}`;
     return (async () => {
       await reach(`${step}:before`);

@@ -132,17 +132,17 @@ describeOnOneDatabase('plan events in the audit trail', (open) => {
       ['plan_changed', 'From Free to Pro'],
       ['document_uploaded', null],
     ];
-    const told: [string, string | null][] = [];
+    const listed: [string, string | null][] = [];
     const people: (string | null)[] = [];
     const addresses: (string | null)[] = [];
     for (let path: string | undefined = '/api/audit?limit=1'; path;) {
       const page: Answer<AuditEventView[]> = await desk.ask(path);
-      told.push(...page.body.map(({ type, reason }): [string, string | null] => [type, reason]));
+      listed.push(...page.body.map(({ type, reason }): [string, string | null] => [type, reason]));
       people.push(...page.body.map(({ actor }) => actor?.name ?? null));
-      addresses.push(...page.body.slice(0, told.length < 4 ? 1 : 0).map(({ ip }) => ip));
+      addresses.push(...page.body.slice(0, listed.length < 4 ? 1 : 0).map(({ ip }) => ip));
       path = /<([^>]+)>/.exec((page.headers['link'] as string | undefined) ?? '')?.[1];
     }
-    expect(told).toEqual(expected);
+    expect(listed).toEqual(expected);
     // Ada made the changes at the provider, so she is the actor although we only read the plan back.
     expect(people).toEqual(Array.from({ length: 4 }, () => 'Ada Moreau'));
     expect(addresses).toEqual(Array.from({ length: 3 }, () => '127.0.0.1'));

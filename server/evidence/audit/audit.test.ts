@@ -44,11 +44,11 @@ describeOnOneDatabase('the audit trail', (open) => {
     expect(types[0]).toBe('document_uploaded');
     expect(events[0]?.document).toMatchObject({ id: draft, open: true });
     expect(types.at(-1)).toBe('document_uploaded');
-    const told = types
+    const listed = types
       .filter((type) => !type.startsWith('mail_'))
       .slice(1)
       .reverse();
-    expect(told).toEqual([
+    expect(listed).toEqual([
       'document_uploaded',
       'document_sent',
       'invitation_issued',

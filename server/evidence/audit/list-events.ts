@@ -21,9 +21,9 @@ export async function listEvents(
   query: AuditFilter & { cursor?: string | undefined; limit: number },
 ): Promise<Page> {
   const after = readCursor(query.cursor);
-  const asked = { ...query, limit: query.limit + 1 };
-  const ofDocuments = await listDocumentEvents(db, accountId, asked, after);
-  const found = [...ofDocuments, ...(await listAccountEvents(db, accountId, asked, after))];
+  const oneMore = { ...query, limit: query.limit + 1 };
+  const ofDocuments = await listDocumentEvents(db, accountId, oneMore, after);
+  const found = [...ofDocuments, ...(await listAccountEvents(db, accountId, oneMore, after))];
   const events = found.toSorted((a, b) => inOrder(a.at, b.at)).slice(0, query.limit);
   const last = events.at(-1);
   return { events, next: found.length > query.limit && last ? writeCursor(last.at) : null };

@@ -26,14 +26,14 @@ export function answerBlocks(
 ): AppendixBlock[] {
   const { say, language } = words;
   const shown = shownFields(record);
-  const asked = firstPlaces(
+  const listedFields = firstPlaces(
     fields.filter((field) => shown.has(field.id) && field.type !== 'signature' && field.type !== 'initial'),
   );
   const ofForm = fields === record.fields ? enteredRows(record, words) : [];
-  if (asked.length + ofForm.length === 0) return [];
+  if (listedFields.length + ofForm.length === 0) return [];
   const rows = [
     ...ofForm,
-    ...asked.map((field) => [
+    ...listedFields.map((field) => [
       pagesOf(field, fields),
       isolate(askedFor(field) || say(kinds[field.type] ?? 'field.other'), language),
       answer(field, record, words),
@@ -46,8 +46,8 @@ export function answerBlocks(
     { title: say('table.value'), share: 0.36 },
     { title: say('table.by'), share: 0.3 },
   ];
-  const isStamped = asked.some(({ type, id }) => type === 'stamp' && record.values.get(id));
-  const isHandedIn = asked.some(({ type, id }) => type === 'attachment' && record.values.get(id));
+  const isStamped = listedFields.some(({ type, id }) => type === 'stamp' && record.values.get(id));
+  const isHandedIn = listedFields.some(({ type, id }) => type === 'attachment' && record.values.get(id));
   return [
     { kind: 'heading', text: say('heading.fields') },
     { kind: 'table', columns, rows },

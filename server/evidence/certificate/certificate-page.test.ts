@@ -112,14 +112,14 @@ describe('the certificate of the lease that Grace signed', () => {
       signatures: [],
       events: [...events.filter((event) => event.type !== 'all_signed'), { ...events[3]!, type }],
     });
-    const told = (type: Parameters<typeof ending>[0]) =>
+    const textOf = (type: Parameters<typeof ending>[0]) =>
       JSON.stringify(certificatePage(ending(type), new Map()).blocks);
-    expect(told('document_declined')).toContain('Declined by Grace Lindqvist on Mar 2, 2026');
-    expect(told('document_voided')).toContain('Voided by Grace Lindqvist on Mar 2, 2026');
-    expect(told('document_expired')).toContain('Expired on Mar 2, 2026');
+    expect(textOf('document_declined')).toContain('Declined by Grace Lindqvist on Mar 2, 2026');
+    expect(textOf('document_voided')).toContain('Voided by Grace Lindqvist on Mar 2, 2026');
+    expect(textOf('document_expired')).toContain('Expired on Mar 2, 2026');
     for (const type of ['document_declined', 'document_voided', 'document_expired'] as const) {
-      expect(told(type)).toContain('Record of a document that was not completed');
-      expect(told(type)).not.toMatch(/Completed on|Signed by all|agreed to sign electronically and signed/);
+      expect(textOf(type)).toContain('Record of a document that was not completed');
+      expect(textOf(type)).not.toMatch(/Completed on|Signed by all|agreed to sign electronically and signed/);
     }
   });
 

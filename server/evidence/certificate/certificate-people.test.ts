@@ -99,13 +99,13 @@ function rowsOf(row: string, ...before: Told[]): string[] {
   const record = signedLease();
   const recipientId = record.recipients[0]!.id;
   const [sent, ...since] = record.events;
-  const told = before.map(([type, data, personal]) => ({
+  const priorEvents = before.map(([type, data, personal]) => ({
     ...sent!,
     type,
     event: { ...sent!.event, type, data: { ...data, recipientId } },
     personal,
   }));
-  const [block] = blocksOf({ ...record, events: [sent!, ...told, ...since] });
+  const [block] = blocksOf({ ...record, events: [sent!, ...priorEvents, ...since] });
   return block!.rows.filter(({ label }) => label === row).map(({ value }) => value);
 }
 

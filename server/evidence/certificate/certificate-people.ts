@@ -250,14 +250,14 @@ function deliveryOf(own: readonly RecordedEvent[], { email }: StoredRecipient, w
       isSamePerson({ email: personal.recipientEmail ?? email }, { email }),
   );
   if (!last) return [];
-  const said: Partial<Record<RecordedEvent['type'], string>> = {
+  const labels: Partial<Record<RecordedEvent['type'], string>> = {
     mail_accepted: say('delivery.accepted'),
     mail_written: say('delivery.written'),
     mail_deferred: say('delivery.deferred'),
     mail_bounced: say('delivery.bounced'),
     mail_blocked: say('delivery.blocked'),
   };
-  const label = said[last.type];
+  const label = labels[last.type];
   return label === undefined ? [] : [{ label, value: words.timeOf(last.occurredAt) }];
 }
 

@@ -18,9 +18,9 @@ export function timesIn(language: Language, timeZone: string | undefined): TimeO
   return (at) => {
     const isSameDay = dayIn(at.getTime(), 'UTC') === dayIn(at.getTime(), timeZone);
     const there = `${local.time(at)} ${local.offset(at)}`;
-    const beside = isSameDay ? numbers(language, there) : stamp(language, local.day(at), there);
+    const localText = isSameDay ? numbers(language, there) : stamp(language, local.day(at), there);
     // In a narrow column, the line breaks before the local time, not inside it.
-    return `${stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`)} (${beside.replaceAll(' ', '\u00a0')})`;
+    return `${stamp(language, inUtc.day(at), `${inUtc.time(at)} UTC`)} (${localText.replaceAll(' ', '\u00a0')})`;
   };
 }
 

@@ -303,8 +303,8 @@ describe('docs/check.mjs', () => {
   /** Seals a lease with this evidence and returns the path of the file. */
   async function seal(given: Evidence | string, by: Sealer = key, printed?: string): Promise<string> {
     const record = signedLease();
-    const told = typeof given === 'string' ? (JSON.parse(given) as Evidence) : given;
-    const chainHead = printed ?? told.chainHead;
+    const stated = typeof given === 'string' ? (JSON.parse(given) as Evidence) : given;
+    const chainHead = printed ?? stated.chainHead;
     const bytes = Buffer.from(typeof given === 'string' ? given : canonicalJson(given as never));
     const composed = await composePdf({
       base: sampleLease(1),

@@ -17,9 +17,9 @@ export async function checkLog(
   db: Kysely<Schema>,
   found: (sentence: string) => void,
 ): Promise<{ leaves: number; heads: number }> {
-  const looked = await checkTree(db, found);
+  const counts = await checkTree(db, found);
   await checkEvents(db, found);
-  return looked;
+  return counts;
 }
 
 /** Reads the leaves page by page. Memory holds one page, and one node per level. */

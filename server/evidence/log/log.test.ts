@@ -339,7 +339,7 @@ describeOnOneDatabase('the transparency log', (open) => {
         working: false,
       });
       const olga = await beside.desk({ email: 'olga@hosting.example' });
-      const told = async () => [
+      const logStatus = async () => [
         (await olga.ask<OperatorState>('/api/operator/state')).body.log.problem,
         (await olga.ask<{ isStalled: boolean }>('/api/log')).body.isStalled,
       ];
@@ -350,18 +350,18 @@ describeOnOneDatabase('the transparency log', (open) => {
         const made = await olga.ask<Report>(`/api/reports/audit?format=json&from=${from}&to=${to}`);
         return made.body.documents.find((one) => one.id === id)!.logProof;
       };
-      expect(await told()).toEqual([null, false]);
+      expect(await logStatus()).toEqual([null, false]);
       expect(await report()).not.toBeNull();
 
       await log().halt('Mallory was here.');
       const size = (await log().newest())!.size;
-      expect(await told()).toEqual(['Mallory was here.', true]);
+      expect(await logStatus()).toEqual(['Mallory was here.', true]);
       expect(await report()).toBeNull();
       expect(await openLog(database.db, office.ports.logSigner!, office.now).grow()).toBe(false);
       expect((await log().newest())!.size).toBe(size);
 
       await log().look();
-      expect(await told()).toEqual([null, false]);
+      expect(await logStatus()).toEqual([null, false]);
       expect(await report()).not.toBeNull();
     },
   );

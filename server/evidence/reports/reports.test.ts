@@ -115,9 +115,9 @@ describeOnOneDatabase('audit reports', (open) => {
       logKeys: await keysOfTheLog(),
       now: at.now(),
     };
-    const told = await verifyFile(bytes, trust);
-    expect(told).toMatchObject({ verdict: 'genuine', audit: { documents: 1 }, story: undefined });
-    expect(told.checks.map(({ name, result }) => `${name} ${result}`)).toEqual([
+    const verifiedReport = await verifyFile(bytes, trust);
+    expect(verifiedReport).toMatchObject({ verdict: 'genuine', audit: { documents: 1 }, story: undefined });
+    expect(verifiedReport.checks.map(({ name, result }) => `${name} ${result}`)).toEqual([
       ...['seal holds', 'root holds', 'report holds', 'log holds'],
     ]);
     expect(openPdf(bytes)).toBeDefined();

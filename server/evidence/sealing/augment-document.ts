@@ -31,7 +31,7 @@ export async function augmentDocument(
     await augment(services, document);
   } catch (error) {
     // The file is no worse than before. The operator is notified once, and the job retries automatically.
-    await putOff(services, document, services.clock() + afterFailure);
+    await postpone(services, document, services.clock() + afterFailure);
     throw error;
   }
 }
@@ -45,7 +45,7 @@ async function augment(services: Augmentation, document: StoredDocument): Promis
     augmentation ? await files.read(augmentation.sha256) : new Uint8Array(),
   ]);
   const made = await makeRevision(services, before);
-  if (made === undefined) return putOff(services, document, clock() + RETRY_AFTER_MS);
+  if (made === undefined) return postpone(services, document, clock() + RETRY_AFTER_MS);
   const { revision, whole, judged, proof } = made;
   const all = whole.subarray(document.sealedSize!);
   const behind = { sha256: await files.put(all), size: all.length };
@@ -163,7 +163,11 @@ async function keep(tx: Tx, services: Augmentation, made: Made): Promise<void> {
 }
 
 /** No timestamp authority responded. */
-async function putOff({ db }: Augmentation, { accountId, id }: StoredDocument, until: number): Promise<void> {
+async function postpone(
+  { db }: Augmentation,
+  { accountId, id }: StoredDocument,
+  until: number,
+): Promise<void> {
   await db
     .updateTable('documents')
     .set({ augment_at: new Date(until) })

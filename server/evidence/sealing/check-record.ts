@@ -22,8 +22,8 @@ export function findRecordMismatch(record: SigningRecord): string | undefined {
   const wrong = valuesDisagree(record) ?? agreementDisagrees(record);
   if (wrong) return wrong;
   const signed = new Set(signatures.map(({ recipient }) => recipient.id));
-  const gone = events.find((event) => isAct(event) && !signed.has(event.event.actor.id ?? ''));
-  if (gone) return `Recipient ${gone.event.actor.id} signed, but the signature is missing.`;
+  const unrecorded = events.find((event) => isAct(event) && !signed.has(event.event.actor.id ?? ''));
+  if (unrecorded) return `Recipient ${unrecorded.event.actor.id} signed, but the signature is missing.`;
   for (const signature of signatures) {
     const disagrees = signatureDisagrees(record, signature);
     if (disagrees) return disagrees;

@@ -50,9 +50,9 @@ describeOnOneDatabase('an untouched file', (open) => {
       expect((await desk.signer(grace.email).sign({ signatureText: name, typeface })).status).toBe(200);
       await own.settled();
       const { bytes } = await desk.ask(`/api/documents/${id}/download`);
-      const told = await verifyFile(bytes, await trustOf(own));
-      expect(told.checks.filter(({ result }) => result !== 'holds')).toEqual([]);
-      expect(told.verdict).toBe('genuine');
+      const verified = await verifyFile(bytes, await trustOf(own));
+      expect(verified.checks.filter(({ result }) => result !== 'holds')).toEqual([]);
+      expect(verified.verdict).toBe('genuine');
       expect(await verifyWithForeignTool(bytes, own.ports.key.rootPem)).toMatch(/^genuine: /);
     },
   );

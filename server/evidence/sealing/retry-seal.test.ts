@@ -124,8 +124,13 @@ describeOnOneDatabase('a seal that failed', (open) => {
       // The operator sees the stuck document without a name and may also retry it. The automatic retry is not
       // due yet.
       await putOff();
-      const [told, ...more] = await stuckDocuments(database.db);
-      expect(told).toMatchObject({ id, accountId: ada.accountId, pages: 1, problem: stuck.sealProblem });
+      const [listedDocument, ...more] = await stuckDocuments(database.db);
+      expect(listedDocument).toMatchObject({
+        id,
+        accountId: ada.accountId,
+        pages: 1,
+        problem: stuck.sealProblem,
+      });
       expect(more).toEqual([]);
       const command = await stuckCommand(opened.location.databaseUrl, recipients[0]!.id);
       if (command) {

@@ -89,8 +89,8 @@ describeOnOneDatabase('a document that was not completed', (open) => {
     await ada.post(`/api/documents/${voided}/void`, reason);
     expect((await judge(await recordOf(voided))).story?.ending).toMatchObject({ how: 'voided' });
     // Recipients who had not signed see that signing has ended, and get a link to the record.
-    const told = await ada.signer(linus.email).ask<{ parameters: { recordUrl: string } }>('');
-    expect((await ada.ask(told.body.parameters.recordUrl)).status).toBe(200);
+    const refusal = await ada.signer(linus.email).ask<{ parameters: { recordUrl: string } }>('');
+    expect((await ada.ask(refusal.body.parameters.recordUrl)).status).toBe(200);
 
     const expired = await signedByGrace({ expirationDays: 1 });
     office.wait(86_500_000);

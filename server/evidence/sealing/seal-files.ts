@@ -224,9 +224,9 @@ async function notifyPartialReaders(
     .where('document_id', '=', documentId)
     .where('kind', '=', 'completed')
     .execute();
-  const told = new Set(mails.map(({ to_address: address }) => address.toLowerCase()));
+  const notified = new Set(mails.map(({ to_address: address }) => address.toLowerCase()));
   const readers = recipients.filter(
-    (one) => isPartialReader(one) && one.email !== '' && !told.has(one.email.toLowerCase()),
+    (one) => isPartialReader(one) && one.email !== '' && !notified.has(one.email.toLowerCase()),
   );
   for (const { id } of readers) await issueLink(tx, { accountId, documentId, recipientId: id }, now);
   await queueNews(tx, jobs, { document, kind: 'completed', recipients: readers, sender: null }, now);

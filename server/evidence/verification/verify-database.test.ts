@@ -203,11 +203,12 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     };
     expect(await lookAtBare()).toEqual({ found: [], files: others.length });
     expect(opened.toSorted()).toEqual([...names.values()].toSorted());
-    const told = (how: string) => [...names].map(([place, name]) => `A file of ${place} ${how} (${name}).`);
+    const sentences = (how: string) =>
+      [...names].map(([place, name]) => `A file of ${place} ${how} (${name}).`);
     for (const name of names.values()) await files.delete(name);
-    expect((await lookAtBare()).found.toSorted()).toEqual(told('is missing').toSorted());
+    expect((await lookAtBare()).found.toSorted()).toEqual(sentences('is missing').toSorted());
     for (const name of names.values()) files.spoil(name, Buffer.from('one bit of it is another'));
-    expect((await lookAtBare()).found.toSorted()).toEqual(told('was changed').toSorted());
+    expect((await lookAtBare()).found.toSorted()).toEqual(sentences('was changed').toSorted());
   });
 
   test('notes a seal by a key that was revoked later, but reports no error', async () => {

@@ -54,13 +54,13 @@ async function backendOf(client: pg.Client): Promise<number> {
 }
 
 async function hears(listener: pg.Client, speaker: pg.Client): Promise<boolean> {
-  const heard = once(listener, 'notification', { signal: AbortSignal.timeout(maxNotificationMs) }).then(
+  const arrival = once(listener, 'notification', { signal: AbortSignal.timeout(maxNotificationMs) }).then(
     () => true,
     () => false,
   );
   await listener.query('LISTEN countersign_pooler');
   await speaker.query('NOTIFY countersign_pooler');
-  const answer = await heard;
+  const answer = await arrival;
   await listener.query('UNLISTEN countersign_pooler');
   return answer;
 }

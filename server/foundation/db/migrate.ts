@@ -91,8 +91,8 @@ export async function refuseOtherShape(pool: pg.Pool): Promise<void> {
   const names = applied.rows.map(({ name }) => name);
   const known = await readMigrations();
   refuseUnknown(names, known);
-  const behind = known.filter(({ name }) => !names.includes(name));
-  if (behind.length === 0) return;
+  const pending = known.filter(({ name }) => !names.includes(name));
+  if (pending.length === 0) return;
   throw new Error(
     'This database was written by an earlier version of Countersign. Start this version on it once to migrate it, ' +
       'or use the version that wrote it.',

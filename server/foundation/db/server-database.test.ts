@@ -99,9 +99,9 @@ describeOnServer('a PostgreSQL server', (open) => {
 
   test('restores a dropped LISTEN connection', async () => {
     const database = await open({ empty: true });
-    const heard: string[] = [];
+    const messages: string[] = [];
     const gap = Promise.withResolvers<void>();
-    const onMessage = (payload: string): void => void heard.push(payload);
+    const onMessage = (payload: string): void => void messages.push(payload);
     const report = (): void => undefined;
     const subscription = await listen(database, 'letters', { onMessage, onGap: gap.resolve, report });
     onTestFinished(() => subscription.close());
@@ -109,15 +109,15 @@ describeOnServer('a PostgreSQL server', (open) => {
                                 WHERE datname = current_database() AND query LIKE 'LISTEN%'`);
     await gap.promise;
     await database.pool.query(`NOTIFY letters, 'after'`);
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['after']);
+    await expect.poll(() => messages, { timeout: 10_000 }).toEqual(['after']);
   });
 });
 
 describeOnEveryDatabase('notifications', (open) => {
   test('notifications arrive after the commit, and only on their channel', async () => {
     const database = await open();
-    const heard: string[] = [];
-    const listening = { onMessage: (payload: string) => void heard.push(payload), onGap: () => undefined };
+    const messages: string[] = [];
+    const listening = { onMessage: (payload: string) => void messages.push(payload), onGap: () => undefined };
     const subscription = await listen(database, 'letters', listening);
     onTestFinished(() => subscription.close());
     const client = await database.pool.connect();
@@ -127,7 +127,7 @@ describeOnEveryDatabase('notifications', (open) => {
     client.release();
     await database.pool.query(`NOTIFY stamps, 'other'; NOTIFY letters, 'first'`);
     await database.pool.query(`NOTIFY letters, 'second'`);
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['first', 'second']);
+    await expect.poll(() => messages, { timeout: 10_000 }).toEqual(['first', 'second']);
   });
 });
 

@@ -12,12 +12,12 @@ const most = 5000;
  * usual checks then decide whether it can be executed, so no action happens twice.
  */
 export async function deleteOldResponses(db: Kysely<Schema>, now: number): Promise<number> {
-  const gone = await sql`
+  const deleted = await sql`
     DELETE FROM idempotent_responses
      WHERE (scope, key) IN (
        SELECT scope, key FROM idempotent_responses
         WHERE created_at < ${new Date(now - kept)} ORDER BY created_at LIMIT ${most})`.execute(db);
-  return Number(gone.numAffectedRows ?? 0n);
+  return Number(deleted.numAffectedRows ?? 0n);
 }
 
 export function watchAnswers(db: Kysely<Schema>, clock: () => number): { stop(): Promise<void> } {

@@ -114,11 +114,11 @@ function parametersOf(route: Route): Json[] {
     required: true,
     schema: inPath[name] ?? { type: 'string' },
   }));
-  const asked = query ? (schemaOf(query, 'input') as { required?: string[] }) : {};
+  const querySchema = query ? (schemaOf(query, 'input') as { required?: string[] }) : {};
   const fromQuery = Object.entries(query ? properties(query) : {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: asked.required?.includes(name) ?? false,
+    required: querySchema.required?.includes(name) ?? false,
     ...(schema['type'] === 'object' && { style: 'deepObject', explode: true }),
     schema,
   }));

@@ -127,7 +127,7 @@ test('a file with an unlisted type is a server error', async () => {
   expect((await app.inject('/api/contacts')).statusCode).toBe(500);
 });
 
-/** Lets everything run that a route does after it has sent its response. */
+/** Waits until everything that a route does after sending its response has run. */
 const afterwards = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

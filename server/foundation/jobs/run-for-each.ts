@@ -13,7 +13,7 @@ export async function runEach<Thing>(
     await act(thing).catch((error: unknown) => failed.push(error));
   }
   if (failed.length > 0)
-    throw new AggregateError(failed, `${failed.length} of ${count} failed: ${said(failed[0])}`);
+    throw new AggregateError(failed, `${failed.length} of ${count} failed: ${messageOf(failed[0])}`);
 }
 
-const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, '../../..');
 describe('releasing memory after load', () => {
   it('collects garbage once per idle period, and never between two requests', () => {
     const hasGoneQuiet = watchForQuiet();
-    const told = (...shares: number[]): boolean[] => shares.map((share) => hasGoneQuiet(share));
-    expect(told(0.9, 0.01, 0.01, 0.3)).toEqual([false, false, false, false]);
-    expect(told(0.01, 0.01, 0.01, 0.01, 0.01)).toEqual([false, false, true, false, false]);
-    expect(told(0.5, 0, 0, 0)).toEqual([false, false, false, true]);
+    const results = (...shares: number[]): boolean[] => shares.map((share) => hasGoneQuiet(share));
+    expect(results(0.9, 0.01, 0.01, 0.3)).toEqual([false, false, false, false]);
+    expect(results(0.01, 0.01, 0.01, 0.01, 0.01)).toEqual([false, false, true, false, false]);
+    expect(results(0.5, 0, 0, 0)).toEqual([false, false, false, true]);
   });
 
   it('returns memory to the system', () => {

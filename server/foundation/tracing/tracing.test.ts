@@ -54,24 +54,24 @@ describeOnOneDatabase('traces sent to an OpenTelemetry collector', (open) => {
 
     const said = asked.join('\n');
     expect(said).toMatch(/^\/v1\/traces/);
-    const told = asked.flatMap((one) => {
+    const allSpans = asked.flatMap((one) => {
       const { resourceSpans } = JSON.parse(one.slice(one.indexOf('\n'))) as {
         resourceSpans: { scopeSpans: { spans: Told[] }[] }[];
       };
       return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
     });
     expect(said).toContain('harbour-signing');
-    const seal = told.find(({ name }) => name === 'job seal-document')!;
+    const seal = allSpans.find(({ name }) => name === 'job seal-document')!;
     expect(valueOf(seal, 'countersign.document')).toBe(id);
     expect(valueOf(seal, 'countersign.account')).toBe(desk.accountId);
     for (const name of ['pdf.add', 'key.sign', 'files.put'])
       expect(
-        told.some((span) => span.name === name && span.parentSpanId === seal.spanId),
+        allSpans.some((span) => span.name === name && span.parentSpanId === seal.spanId),
         name,
       ).toBe(true);
-    const signed = told.find(({ name }) => name === 'POST /api/sign/:token')!;
+    const signed = allSpans.find(({ name }) => name === 'POST /api/sign/:token')!;
     expect(valueOf(signed, 'http.response.status_code')).toBe(200);
-    const sent = told.find(({ name }) => name === 'POST /api/documents/:id/send')!;
+    const sent = allSpans.find(({ name }) => name === 'POST /api/documents/:id/send')!;
     expect([valueOf(sent, 'countersign.document'), valueOf(sent, 'countersign.account')]).toEqual([
       id,
       desk.accountId,

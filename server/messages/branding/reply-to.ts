@@ -44,8 +44,8 @@ export async function requestReplyToConfirmation(
       reply_to_state: 'queued',
     });
     await services.jobs.enqueue(tx, 'send-reply-to-mail', { accountId, askId });
-    const asked = { type: 'reply_to_requested', userId, ip, detail: address } as const;
-    await recordAccountEvent(tx, accountId, asked, now);
+    const requestEvent = { type: 'reply_to_requested', userId, ip, detail: address } as const;
+    await recordAccountEvent(tx, accountId, requestEvent, now);
     return undefined;
   });
 }

@@ -154,10 +154,10 @@ describeOnOneDatabase('sending from an account’s own domain', (open) => {
     await checkDueDomains(at.product.services);
     await checkDueDomains(at.product.services);
     await at.settled();
-    const told = at.post.mails
+    const warned = at.post.mails
       .filter(({ subject }) => subject === 'Emails are sent from our address again')
       .filter(({ text }) => text.includes(domain.split('.')[0]!));
-    expect(told.map(({ to }) => to.address).sort()).toEqual(['ada@harbour.example', `linus@${domain}`]);
+    expect(warned.map(({ to }) => to.address).sort()).toEqual(['ada@harbour.example', `linus@${domain}`]);
     expect((await types(desk)).filter((type) => type === 'sender_domain_lost')).toHaveLength(1);
     const later = await signsIn(desk);
     expect(await read(later)).toMatchObject({

@@ -97,11 +97,11 @@ function readFields(group: string): Fields {
 function readRecipient(fields: Fields): DeliveryReport['recipients'][number] {
   const names = ['original-recipient', 'final-recipient'].map((name) => withoutType(fields.get(name) ?? ''));
   const status = enhancedCode.exec(fields.get('status') ?? '')?.[0] ?? '';
-  const said = oneLine(withoutType(fields.get('diagnostic-code') ?? ''));
+  const response = oneLine(withoutType(fields.get('diagnostic-code') ?? ''));
   return {
     addresses: names.map((name) => name.replaceAll(/^<|>$/g, '').toLowerCase()).filter(Boolean),
     action: (fields.get('action') ?? '').toLowerCase().split(/[\s(;]/, 1)[0]!,
-    reply: (enhancedCode.test(said) ? said : `${status} ${said}`).trim() || 'no reason given',
+    reply: (enhancedCode.test(response) ? response : `${status} ${response}`).trim() || 'no reason given',
   };
 }
 
@@ -112,8 +112,8 @@ function readRecipient(fields: Fields): DeliveryReport['recipients'][number] {
 function readOldExim(mail: Email): Status {
   const failed = headersOf(mail, ['x-failed-recipients']).flatMap((value) => value.split(','));
   const addresses = failed.map((address) => address.trim().toLowerCase()).filter(Boolean);
-  const said = /\b[45]\d\d[ -][45]\.\d{1,3}\.\d{1,3}[^\r\n]*|\b5\d\d [^\r\n]*/.exec(mail.text ?? '')?.[0];
-  const reply = oneLine(said ?? '') || 'no reason given';
+  const response = /\b[45]\d\d[ -][45]\.\d{1,3}\.\d{1,3}[^\r\n]*|\b5\d\d [^\r\n]*/.exec(mail.text ?? '')?.[0];
+  const reply = oneLine(response ?? '') || 'no reason given';
   const recipients = addresses.slice(0, most.recipients).map((address) => {
     return { addresses: [address], action: 'failed', reply };
   });

@@ -248,13 +248,13 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
       const readers = [newcomer(), newcomer(), newcomer()];
       for (const { email } of readers) {
         await sentTo(mallory, email);
-        const told = office.post.to('help@harbour.example').length;
+        const reportCount = office.post.to('help@harbour.example').length;
         const path = choicesFor(email);
         const report = form({ act: 'report', note: 'See https://evil.example' });
         expect((await mallory.ask(path, report)).status).toBe(303);
         expect((await mallory.ask(path, report)).status).toBe(303);
         await office.settled();
-        expect(office.post.to('help@harbour.example')).toHaveLength(told + 1);
+        expect(office.post.to('help@harbour.example')).toHaveLength(reportCount + 1);
       }
       const mail = office.post.to('help@harbour.example').at(-1)!;
       expect(mail.text).toContain(`Account ${mallory.accountId}`);

@@ -75,7 +75,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
   }
 
   /** Returns the state of each of the five emails on the sender's page, in order. */
-  async function told(id: string): Promise<(string | null)[][]> {
+  async function statesOf(id: string): Promise<(string | null)[][]> {
     const { recipients } = await desk.read(id);
     return recipients.map(({ delivery, deliveryReply }) => [delivery, deliveryReply]);
   }
@@ -99,14 +99,14 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     async () => {
       await smtp.down();
       const id = await sendToFive();
-      for (const recipient of await told(id))
+      for (const recipient of await statesOf(id))
         expect(recipient).toEqual(['deferred', expect.stringMatching(/did not answer \(ECONNREFUSED\)/)]);
       // The sender must not see the address of the operator's mail server.
-      expect(JSON.stringify(await told(id))).not.toContain('127.0.0.1');
+      expect(JSON.stringify(await statesOf(id))).not.toContain('127.0.0.1');
       await smtp.up();
       await tryAgain();
       expect(taken()).toEqual(addresses);
-      expect(await told(id)).toEqual(five.map(() => accepted));
+      expect(await statesOf(id)).toEqual(five.map(() => accepted));
       expect(await mailEvents(id)).toEqual([
         ...five.map(() => 'mail_accepted'),
         ...five.map(() => 'mail_deferred'),
@@ -122,10 +122,10 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     const id = await sendToFive();
     const bounced = ['bounced', '550 5.1.1 No such user here'];
     const delayed = ['deferred', '451 4.7.1 Greylisted, come back'];
-    expect(await told(id)).toEqual([accepted, delayed, accepted, accepted, bounced]);
+    expect(await statesOf(id)).toEqual([accepted, delayed, accepted, accepted, bounced]);
     await tryAgain();
     await tryAgain();
-    expect(await told(id)).toEqual([accepted, accepted, accepted, accepted, bounced]);
+    expect(await statesOf(id)).toEqual([accepted, accepted, accepted, accepted, bounced]);
     const once = [grace, hana, ines, linus].map(({ email }) => email);
     expect(taken()).toEqual([ada, ...once].sort());
     expect(smtp.asked.filter((address) => address === tove.email)).toHaveLength(1);
@@ -139,7 +139,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     const id = await sendToFive();
     await tryAgain();
     expect(taken()).toEqual(addresses);
-    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(await statesOf(id)).toEqual(five.map(() => accepted));
   });
 
   test.each(['lost', 'silent'] as const)(
@@ -148,7 +148,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
       smtp.plan(grace.email, turn);
       if (turn === 'silent') hastyFor = grace.email;
       const id = await sendToFive();
-      const [first] = await told(id);
+      const [first] = await statesOf(id);
       expect(first).toEqual(['deferred', expect.stringMatching(/did not answer/)]);
       expect(smtp.taken).toHaveLength(5);
       await tryAgain();
@@ -157,7 +157,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
       const ids = idsFor(grace.email);
       expect(ids).toHaveLength(2);
       expect(new Set(ids).size).toBe(1);
-      expect(await told(id)).toEqual(five.map(() => accepted));
+      expect(await statesOf(id)).toEqual(five.map(() => accepted));
     },
   );
 
@@ -168,13 +168,13 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     expect((await desk.send(id)).status).toBe(200);
     const queued = ['queued', null];
     await expect
-      .poll(() => told(id), { timeout: 20_000 })
+      .poll(() => statesOf(id), { timeout: 20_000 })
       .toEqual([queued, accepted, accepted, accepted, accepted]);
     await expect.poll(() => idsFor(grace.email)).toHaveLength(1);
     slow.resolve();
     await office.settled();
     await tryAgain();
-    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(await statesOf(id)).toEqual(five.map(() => accepted));
     expect(taken()).toEqual(addresses);
   });
 
@@ -182,11 +182,11 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     smtp.plan(grace.email, 'stalled');
     hastyFor = grace.email;
     const id = await sendToFive();
-    expect((await told(id))[0]).toEqual(['deferred', expect.stringMatching(/did not answer/)]);
-    expect((await told(id)).slice(1)).toEqual([accepted, accepted, accepted, accepted]);
+    expect((await statesOf(id))[0]).toEqual(['deferred', expect.stringMatching(/did not answer/)]);
+    expect((await statesOf(id)).slice(1)).toEqual([accepted, accepted, accepted, accepted]);
     await tryAgain();
     expect(taken()).toEqual(addresses);
-    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(await statesOf(id)).toEqual(five.map(() => accepted));
   });
 
   test('a process that dies between the 250 and its recording causes one repeat with the same Message-ID (F-01, I-4)', async () => {
@@ -196,12 +196,12 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     };
     const id = await sendToFive();
     // No delivery was recorded, so the page must not show one.
-    expect((await told(id))[1]).toEqual(['queued', null]);
+    expect((await statesOf(id))[1]).toEqual(['queued', null]);
     await tryAgain();
-    expect((await told(id))[1]).toEqual(['queued', null]);
+    expect((await statesOf(id))[1]).toEqual(['queued', null]);
     await tryAgain();
     await tryAgain();
-    expect(await told(id)).toEqual(five.map(() => accepted));
+    expect(await statesOf(id)).toEqual(five.map(() => accepted));
     expect(taken()).toEqual([...addresses, linus.email, linus.email].sort());
     expect(new Set(idsFor(linus.email)).size).toBe(1);
     expect(await mailEvents(id)).toEqual(five.map(() => 'mail_accepted'));
@@ -214,7 +214,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     const { db } = office.ports.database;
     await db.updateTable('mails').set({ attempts: 149 }).where('state', '=', 'deferred').execute();
     await tryAgain();
-    expect((await told(id))[0]).toEqual(['bounced', 'Given up after 150 tries: 451 4.3.0 Try later']);
+    expect((await statesOf(id))[0]).toEqual(['bounced', 'Given up after 150 tries: 451 4.3.0 Try later']);
     expect(idsFor(ada)).toHaveLength(1);
     expect((await office.product.jobs.failed()).filter(({ name }) => name === 'send-mail')).toEqual([]);
   });
@@ -231,7 +231,7 @@ describeOnOneDatabase('emails during mail server faults', (open) => {
     smtp.plan(grace.email, no);
     await tryAgain();
     expect(smtp.asked.filter((address) => address === grace.email)).toHaveLength(3);
-    expect((await told(id))[0]).toEqual(accepted);
+    expect((await statesOf(id))[0]).toEqual(accepted);
     expect(await mailEvents(id)).toContain('mail_bounced');
   });
 });

@@ -64,9 +64,9 @@ test('every event of a test document is marked as a test', async () => {
   await (await programOf(ada, [...everyScope], 'test')).upload(sampleLease(1));
   await ada.upload(sampleLease(1));
   await deliver();
-  const told = receiver.received.map(({ body }) => (JSON.parse(body) as { data: object }).data);
-  expect(told).toHaveLength(2);
-  expect(told.filter((data) => 'test' in data && data.test === true)).toHaveLength(1);
+  const payloads = receiver.received.map(({ body }) => (JSON.parse(body) as { data: object }).data);
+  expect(payloads).toHaveLength(2);
+  expect(payloads.filter((data) => 'test' in data && data.test === true)).toHaveLength(1);
 });
 
 test('Mallory cannot get a stored secret by repeating the program’s request with its Idempotency-Key', async () => {
@@ -126,8 +126,8 @@ test('revoking a key stops its endpoints and notifies a person, who can keep the
     (await ada.ask<WebhookView[]>('/api/webhooks')).body.find(({ id }) => id === made.id);
   expect(await found()).toMatchObject({ on: false, disabledReason: 'key', madeBy: { key: 'Old program' } });
   const { db } = office.product.services;
-  const told = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
-  expect(told).toMatchObject([{ kind: 'webhook-key-gone', facts: { endpoint: its.url } }]);
+  const payloads = await db.selectFrom('identity_mails').select(['kind', 'facts']).execute();
+  expect(payloads).toMatchObject([{ kind: 'webhook-key-gone', facts: { endpoint: its.url } }]);
   await ada.patch(`/api/webhooks/${made.id}`, { on: true });
   expect(await upload()).toEqual([3, 2]);
   expect(await found()).toMatchObject({ on: true, madeBy: { name: 'Ada Moreau', key: null } });

@@ -216,12 +216,12 @@ describeOnOneDatabase('backup of signed and sealed documents (F-25)', (open) => 
       ...diskFileStore(join(folder, 'files')),
       read: () => Promise.reject(new RangeError('File size is greater than 2 GiB')),
     };
-    const told: string[] = [];
-    const look = () => checkCopies(folder, manifest, { copies, say: (line) => void told.push(line) });
-    expect([await look(), told]).toEqual([0, []]);
+    const lines: string[] = [];
+    const look = () => checkCopies(folder, manifest, { copies, say: (line) => void lines.push(line) });
+    expect([await look(), lines]).toEqual([0, []]);
     const [first] = (await readFile(join(folder, 'files.txt'), 'utf8')).split('\n');
     await writeFile(join(folder, 'files', first!.slice(0, 2), first!.slice(2, 4), first!), 'rot');
-    expect([await look(), told]).toEqual([1, [expect.stringContaining(first!)]]);
+    expect([await look(), lines]).toEqual([1, [expect.stringContaining(first!)]]);
   }, 60_000);
 
   test('a backup can be made while a server is using the embedded database', async () => {

@@ -150,8 +150,13 @@ async function judgeParts(
   { row, trust, whole }: Judging,
 ): Promise<SealedFile[] | null> {
   const { sealed_files: sealed, files, separate_files: separateFiles } = row;
-  const asked = { files, separateFiles, separateCertificate: row.separate_certificate, signedBefore: false };
-  const ids = separateIds(asked);
+  const separated = {
+    files,
+    separateFiles,
+    separateCertificate: row.separate_certificate,
+    signedBefore: false,
+  };
+  const ids = separateIds(separated);
   if (!sealed || ids.length === 0 || ids.join() !== sealed.map(({ id }) => id).join()) return null;
   const kept: SealedFile[] = [];
   for (const { id, sha256: hash } of sealed) {

@@ -26,10 +26,10 @@ export async function requestExport(
 ): Promise<string> {
   return inTransaction(db, async (tx) => {
     const id = newId(clock());
-    const asked = { account_id: accountId, id, requested_by: userId, requested_at: new Date(clock()) };
+    const newRow = { account_id: accountId, id, requested_by: userId, requested_at: new Date(clock()) };
     const begun = await tx
       .insertInto('account_exports')
-      .values(asked)
+      .values(newRow)
       .onConflict((conflict) => conflict.columns(['account_id']).where('state', '=', 'making').doNothing())
       .executeTakeFirst();
     if (begun.numInsertedOrUpdatedRows !== 1n) {

@@ -12,12 +12,12 @@ import { requestExport } from './make-export.ts';
 
 /** Routes with which owners export their account as an archive, as a backup or to move elsewhere. */
 export function exportRoutes(services: ExportDeps): Routes {
-  const asked = burstLimiter(burstLimits.export, services.clock);
+  const exportLimiter = burstLimiter(burstLimits.export, services.clock);
   return (app) => {
     serve(app, exportRows.requestExport, async ({ user }) => {
-      const wait = asked.waitFor(user.accountId);
+      const wait = exportLimiter.waitFor(user.accountId);
       if (wait > 0) return { ...tooManyExports, retryAfter: wait };
-      asked.count(user.accountId);
+      exportLimiter.count(user.accountId);
       const id = await requestExport(services, user);
       return (await listExports(services, user.accountId)).find((one) => one.id === id)!;
     });

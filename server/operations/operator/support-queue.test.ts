@@ -47,7 +47,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
   const setState = (id: string, state: string) =>
     operator.put<SupportThread>(`/api/operator/support/${id}/state`, { state });
 
-  test('Pro and Business come before Free in any order of arrival, and queue and email show plan, role and promise', async () => {
+  test('messages on Pro and Business come before those on Free, and the queue and the email show plan, role and promised time', async () => {
     const desks: Record<string, Desk> = {};
     const ids: string[] = [];
     for (const plan of ['free', 'pro', 'business'] as const) {

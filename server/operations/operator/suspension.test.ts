@@ -182,9 +182,9 @@ describeOnOneDatabase('processes in a suspended account that need no signed-in p
       'Your account is active again',
     ]);
     expect(subjects('member@named.example')).toEqual([]);
-    const [told] = office.post.to('admin@named.example');
-    expect(told!.text).toContain('suspended the account Named Ltd');
-    expect(told!.text).toContain(`${office.product.services.publicUrl}/support`);
+    const [mail] = office.post.to('admin@named.example');
+    expect(mail!.text).toContain('suspended the account Named Ltd');
+    expect(mail!.text).toContain(`${office.product.services.publicUrl}/support`);
   });
 
   test('the new owner and the previous one are emailed about a transfer', async () => {

@@ -10,12 +10,12 @@ const most = 5000;
 
 /** Deletes notifications older than 90 days in batches, and returns their number. */
 export async function deleteOldNotices(db: Kysely<Schema>, now: number): Promise<number> {
-  const gone = await sql`
+  const result = await sql`
     DELETE FROM notices
      WHERE (account_id, user_id, id) IN (
        SELECT account_id, user_id, id FROM notices
         WHERE created_at < ${new Date(now - kept)} ORDER BY created_at LIMIT ${most})`.execute(db);
-  return Number(gone.numAffectedRows ?? 0n);
+  return Number(result.numAffectedRows ?? 0n);
 }
 
 export function watchOldNotices(db: Kysely<Schema>, clock: Clock): { stop(): Promise<void> } {

@@ -101,13 +101,13 @@ describeOnOneDatabase('an owner’s notifications', (open) => {
     expect((await ada.patch('/api/user/preferences', change)).status).toBe(200);
     const before = (await read(ada)).notices.length;
     await ada.sent(sampleLease(1), [grace]);
-    const told = () => office.post.to('ada@harbour.example').length;
-    const mailsBefore = told();
+    const mailCount = () => office.post.to('ada@harbour.example').length;
+    const mailsBefore = mailCount();
     await ada.signer(grace.email).opened();
     await ada.signer(grace.email).decline('Not mine');
     await office.settled();
     expect((await read(ada)).notices.length).toBe(before);
-    expect(told()).toBe(mailsBefore);
+    expect(mailCount()).toBe(mailsBefore);
   });
 
   test('emails about every signature if enabled, and includes the last one in the email with the sealed copy', async () => {

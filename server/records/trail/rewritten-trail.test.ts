@@ -146,7 +146,7 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
   });
 
   /** Returns the server's responses after a rewrite, and rolls the rewrite back. */
-  async function told(rewrite: (tx: Tx) => Promise<unknown>, key: Key) {
+  async function shownAfter(rewrite: (tx: Tx) => Promise<unknown>, key: Key) {
     const kept = await rowsOf(database, key);
     await unguarded(database, rewrite);
     try {
@@ -220,17 +220,17 @@ describeOnOneDatabase('a sealed trail rewritten by the database owner with trigg
 
   test('an unchanged trail is not flagged', async () => {
     for (const untouched of [key, declined])
-      expect(await told(() => Promise.resolve(), untouched)).toEqual(calm);
+      expect(await shownAfter(() => Promise.resolve(), untouched)).toEqual(calm);
   });
 
   test.for(rewrites)('every page that shows a rewritten trail flags it: %s', async ([, rewrite]) => {
-    expect(await told((tx) => rewrite(tx, key), key)).toEqual(alarm);
+    expect(await shownAfter((tx) => rewrite(tx, key), key)).toEqual(alarm);
   });
 
   test.for(rechained)(
     'the sealed record of a declined document reveals a rewritten trail: %s',
     async ([, rewrite]) => {
-      expect(await told((tx) => rewrite(tx, declined), declined)).toEqual(alarm);
+      expect(await shownAfter((tx) => rewrite(tx, declined), declined)).toEqual(alarm);
     },
   );
 

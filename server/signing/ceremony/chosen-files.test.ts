@@ -68,10 +68,10 @@ describeOnEveryDatabase('a recipient who gets only some of the files', (open) =>
     const mails = office.post.to(bank.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ attachments: [] });
-    const told = JSON.stringify(mails, (_, value: unknown) =>
+    const sentText = JSON.stringify(mails, (_, value: unknown) =>
       value instanceof Uint8Array ? 'bytes' : value,
     );
-    for (const secret of hidden) expect(told).not.toContain(secret);
+    for (const secret of hidden) expect(sentText).not.toContain(secret);
 
     const signer = ada.signer(bank.email);
     const view = await signer.view();

@@ -96,7 +96,7 @@ describeOnOneDatabase('links delivered by the sender', (open) => {
     expect(copy.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('only the response contains the link, once, and the database contains no usable link', async () => {
+  test('the link appears only once, in the response, and the database contains no usable link', async () => {
     const draft = await ada.prepare(sampleLease(1), [hanne]);
     const headers = { 'idempotency-key': `send-${draft.id}` };
     const send = () =>

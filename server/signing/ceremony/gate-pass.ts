@@ -25,6 +25,6 @@ export function isPass(key: Uint8Array, door: Door, pass: string | undefined, no
 }
 
 function mac(key: Uint8Array, { linkId, recipient }: Door, until: string): string {
-  const said = ['gate pass', linkId, until, recipient.email, recipient.accessCodeHash, recipient.mailCode];
-  return createHmac('sha256', key).update(JSON.stringify(said)).digest('base64url');
+  const payload = ['gate pass', linkId, until, recipient.email, recipient.accessCodeHash, recipient.mailCode];
+  return createHmac('sha256', key).update(JSON.stringify(payload)).digest('base64url');
 }

@@ -220,10 +220,10 @@ describeOnOneDatabase('links of different kinds', (open) => {
           const strangers = office.post.mails.filter(({ to }) => to.address !== ada.email);
           expect(strangers).toEqual([]);
         }
-        const told = (await eventsOf(part.document))
+        const recorded = (await eventsOf(part.document))
           .slice(before)
           .filter(({ actor }) => actor.kind === 'recipient');
-        for (const { type, data } of told)
+        for (const { type, data } of recorded)
           expect([type, data['via']]).toEqual([type, way === 'mail' ? undefined : way]);
       },
     );
@@ -257,7 +257,7 @@ describeOnOneDatabase('links of different kinds', (open) => {
     },
   );
 
-  test('opening a document on the sender’s device does not let the mailbox’s link sign without opening it', async () => {
+  test('a document opened on the sender’s device cannot be signed through the emailed link before it is opened there too', async () => {
     const { document, signer: handed } = await partBy('in-person');
     const mailed = await linkBy('mail', document);
     expect((await handed.opened()).status).toBe(204);

@@ -107,11 +107,15 @@ describeOnOneDatabase('the HTML page of a signing link', (open) => {
     expect((await page(open.token)).html.includes('berth 16')).toBe(false);
     expect((await open.ask('/first-page')).body).toMatchObject({ code: 'document-voided' });
     // Only people who have entered the codes see the document and its sender.
-    const told = { title: 'Lease of berth 16', sender: 'Ada Moreau', senderEmail: 'ada@harbour.example' };
+    const gateFacts = {
+      title: 'Lease of berth 16',
+      sender: 'Ada Moreau',
+      senderEmail: 'ada@harbour.example',
+    };
     const brand = { brandName: 'Harbour & Sons', brandDay: '#7a1f5c' };
     expect((await open.ask('')).body).toMatchObject({
       code: 'document-voided',
-      parameters: { ...told, ...brand },
+      parameters: { ...gateFacts, ...brand },
     });
     expect(JSON.stringify((await gated.ask('')).body)).not.toContain('berth 16');
     expect((await ada.ask(`/api/sign/${wrong}`)).body).not.toHaveProperty('parameters');

@@ -72,13 +72,13 @@ test('a client that lost the response to sending learns only that the document w
   const { id } = await draftOf();
   const [sends, edits] = [await frameOf(id, { send: true }), await frameOf(id)];
   await sends.send(id);
-  const told = [409, 'document-already-sent'];
+  const alreadySent = [409, 'document-already-sent'];
   const path = `/api/documents/${id}`;
-  expect(codeOf(await sends.send(id))).toEqual(told);
+  expect(codeOf(await sends.send(id))).toEqual(alreadySent);
   for (const asked of [path, `${path}/file`, '/api/auth/user', '/api/documents', '/api/contacts'])
-    expect(codeOf(await sends.ask(asked))).toEqual(told);
-  expect(codeOf(await sends.put(`${path}/recipients`, { recipients: [] }))).toEqual(told);
-  expect(codeOf(await sends.put(path, { title: 'M' }))).toEqual(told);
+    expect(codeOf(await sends.ask(asked))).toEqual(alreadySent);
+  expect(codeOf(await sends.put(`${path}/recipients`, { recipients: [] }))).toEqual(alreadySent);
+  expect(codeOf(await sends.put(path, { title: 'M' }))).toEqual(alreadySent);
   expect((await sends.post('/mcp', {})).status).toBe(401);
   // A frame that may not send gets the same response as a stranger.
   expect(codeOf(await edits.ask(path))).toEqual([401, 'key-invalid']);

@@ -25,15 +25,15 @@ export async function embedEditor(
 ): Promise<Frame | Refusal> {
   const { db, clock, publicUrl } = services;
   return inTransaction(db, async (tx) => {
-    const asked = await requestEmbeddedSigning(tx, services, user, wanted.origin);
-    if (isRefusal(asked)) return asked;
-    const refused = mustHave(asked.key, wanted.send);
+    const granted = await requestEmbeddedSigning(tx, services, user, wanted.origin);
+    if (isRefusal(granted)) return granted;
+    const refused = mustHave(granted.key, wanted.send);
     if (refused) return refused;
     const { accountId } = user;
     const whole = await lockDocument(tx, accountId, id);
     const open = whole ? advance(whole.document.status, 'edit') : notFound;
     if (isRefusal(open)) return open;
-    const { origin, key } = asked;
+    const { origin, key } = granted;
     const askedFrom = { ip: user.ip, userAgent: user.userAgent };
     const frame = { accountId, documentId: id, origin, keyId: key.id, send: wanted.send, askedFrom };
     const { code, endsAt } = await insertEditorFrame(tx, frame, clock());

@@ -33,9 +33,9 @@ export async function embedSigning(
   const { db, clock, publicUrl } = services;
   const { accountId } = user;
   return inTransaction(db, async (tx) => {
-    const asked = await requestEmbeddedSigning(tx, services, user, wanted);
-    if (isRefusal(asked)) return asked;
-    const { key, origin } = asked;
+    const granted = await requestEmbeddedSigning(tx, services, user, wanted);
+    if (isRefusal(granted)) return granted;
+    const { key, origin } = granted;
     const now = clock();
     const whole = await lockDocument(tx, accountId, id);
     const recipient = whole ? decideOpening(whole, recipientId, now) : noDocument;

@@ -58,6 +58,6 @@ function continues(word: Word, letter: Word): boolean {
   const height = Math.max(...heights, 1);
   if (height > TALLER * Math.max(1, Math.min(...heights))) return false;
   const gap = letter.left - word.right;
-  const apart = Math.abs(letter.bottom - word.bottom);
-  return apart < height * 0.6 && gap < height * SAME_WORD && gap > -height;
+  const distance = Math.abs(letter.bottom - word.bottom);
+  return distance < height * 0.6 && gap < height * SAME_WORD && gap > -height;
 }

@@ -217,11 +217,11 @@ describe('shutdown of the embedded database', () => {
 
   longTest('the server gets a clear message when PostgreSQL exits unexpectedly', async () => {
     const dataDir = temporaryFolder();
-    const told = Promise.withResolvers<string>();
-    const postgres = await startPostgres(join(dataDir, 'postgres'), { die: told.resolve });
+    const died = Promise.withResolvers<string>();
+    const postgres = await startPostgres(join(dataDir, 'postgres'), { die: died.resolve });
     onTestFinished(() => postgres.stop());
     process.kill(postmaster(dataDir), 'SIGQUIT');
-    expect(await told.promise).toMatch(/^The embedded database ended with code \d+\./);
+    expect(await died.promise).toMatch(/^The embedded database ended with code \d+\./);
   });
 
   test('database rights protect the audit trail as on any server (T-03)', async () => {

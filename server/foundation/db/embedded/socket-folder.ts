@@ -14,8 +14,8 @@ const maxPathLength = 103;
  * long or the file system has no sockets, systemd's runtime directory or /tmp is used.
  */
 export async function createSocketFolder(directory: string, user: ClusterUser | undefined): Promise<string> {
-  const beside = resolve(`${directory}.run`);
-  const folder = (await takesSockets(beside)) ? beside : mkdtempSync(elsewhere());
+  const adjacent = resolve(`${directory}.run`);
+  const folder = (await takesSockets(adjacent)) ? adjacent : mkdtempSync(elsewhere());
   giveTo(user, folder);
   return folder;
 }

@@ -87,7 +87,7 @@ export async function startPostgres(
     throw error;
   }
   void kept.ended.then((code) => {
-    if (!stopping) die(`The embedded database ended with code ${code}. ${kept.said()}`.trimEnd());
+    if (!stopping) die(`The embedded database ended with code ${code}. ${kept.lastOutput()}`.trimEnd());
   });
   return { url, stop };
 }
@@ -124,16 +124,17 @@ async function initialise({ initdb }: PostgresPrograms, prefix: string[], direct
   const how = ['-D', directory, '-U', superuser, '-A', 'trust', '-E', 'UTF8', ...collation];
   const [program = initdb, ...words] = [...prefix, initdb, ...how];
   const child = spawn(program, words, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] });
-  const said = lastWords(child);
+  const lastOutput = lastWords(child);
   const code = await endOf(child);
-  if (code !== 0) throw new Error(`The embedded database could not be created in ${directory}. ${said()}`);
+  if (code !== 0)
+    throw new Error(`The embedded database could not be created in ${directory}. ${lastOutput()}`);
 }
 
 interface Kept {
   child: ChildProcess;
   /** PostgreSQL's exit code. */
   ended: Promise<number>;
-  said(): string;
+  lastOutput(): string;
 }
 
 function keep(command: string[]): Kept {
@@ -144,14 +145,14 @@ function keep(command: string[]): Kept {
   });
   // The shell may have exited before its pipe is closed.
   child.stdin?.on('error', () => undefined);
-  return { child, ended: endOf(child), said: lastWords(child) };
+  return { child, ended: endOf(child), lastOutput: lastWords(child) };
 }
 
 /**
  * Resolves to true when PostgreSQL accepts connections, or to false if it must be started again. The helper
  * processes of a killed PostgreSQL take a moment to exit, and a new one does not start before that.
  */
-async function answers(url: string, { ended, said }: Kept, latest: number): Promise<boolean> {
+async function answers(url: string, { ended, lastOutput }: Kept, latest: number): Promise<boolean> {
   let over = false;
   void ended.then(() => (over = true));
   for (;;) {
@@ -163,9 +164,10 @@ async function answers(url: string, { ended, said }: Kept, latest: number): Prom
       return true;
     } catch (error) {
       await pause(20);
-      if (over && said().includes('pre-existing shared memory block') && Date.now() < latest) return false;
+      if (over && lastOutput().includes('pre-existing shared memory block') && Date.now() < latest)
+        return false;
       if (over || Date.now() > latest)
-        throw new Error(`The embedded database did not start. ${said()}`.trimEnd(), { cause: error });
+        throw new Error(`The embedded database did not start. ${lastOutput()}`.trimEnd(), { cause: error });
     }
   }
 }
@@ -178,8 +180,8 @@ const endOf = (child: ChildProcess): Promise<number> =>
 
 /** Returns the last lines of a program's error output. */
 function lastWords(child: ChildProcess): () => string {
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-1000)));
-  child.on('error', (error) => (said += error.message));
-  return () => said.trim();
+  let lastOutput = '';
+  child.stderr?.on('data', (chunk: Buffer) => (lastOutput = (lastOutput + chunk.toString()).slice(-1000)));
+  child.on('error', (error) => (lastOutput += error.message));
+  return () => lastOutput.trim();
 }

@@ -18,11 +18,11 @@ test.each([
   app.addHook('onRequest', async () => expect.unreachable('it was parsed as a request'));
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const mallory = connect(Number(address.port), address.hostname);
-  let heard = '';
-  mallory.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  let received = '';
+  mallory.on('data', (chunk: Buffer) => (received += chunk.toString()));
   mallory.write(sent);
   await once(mallory, 'close');
-  const [head = '', body = ''] = heard.split('\r\n\r\n');
+  const [head = '', body = ''] = received.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toContain('content-type: application/problem+json');
   expect(head).toContain(`content-length: ${body.length}`);

@@ -24,9 +24,9 @@ const systems: [name: string, mark: RegExp][] = [
 ];
 
 export function deviceOf(userAgent: string | null | undefined): Device {
-  const said = userAgent ?? '';
+  const agent = userAgent ?? '';
   const first = (known: typeof browsers): string | null =>
-    known.find(([, mark]) => mark.test(said))?.[0] ?? null;
+    known.find(([, mark]) => mark.test(agent))?.[0] ?? null;
   return { browser: first(browsers), system: first(systems) };
 }
 

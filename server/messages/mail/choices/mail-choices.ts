@@ -75,14 +75,14 @@ export const MAX_NOTE = 2000;
 /** Stores a report and notifies the operator, once per address. Returns true if the report was new. */
 export async function reportSender(services: Choosing, by: ChosenBy, note: string): Promise<boolean> {
   const now = services.clock();
-  const said = note.replaceAll('\u0000', '').trim().slice(0, MAX_NOTE);
+  const cleanNote = note.replaceAll('\u0000', '').trim().slice(0, MAX_NOTE);
   return inTransaction(services.db, async (tx) => {
     const mail = await mailOfChoice(tx, by);
     const sender = mail && (await senderOf(tx, mail));
     if (!mail || !sender) return false;
     const choice = { accountId: mail.account_id, address: mail.to_address };
-    if (!(await saveMailReport(tx, choice, { mailId: mail.id, note: said }, now))) return false;
-    await notifyOperator(tx, services.jobs, mail, sender, said, now);
+    if (!(await saveMailReport(tx, choice, { mailId: mail.id, note: cleanNote }, now))) return false;
+    await notifyOperator(tx, services.jobs, mail, sender, cleanNote, now);
     return true;
   });
 }

@@ -63,8 +63,8 @@ export function outboxRoutes(app: App, { clock, config }: Pick<MailDeps, 'clock'
   }
 
   serve(app, mailRows.showOutbox, async ({ query: { page }, request, reply }) => {
-    const asked = /^\d{1,6}$/.test(page ?? '') ? Number(page) : 1;
-    const list = await listOutbox(folder, asked);
+    const pageNumber = /^\d{1,6}$/.test(page ?? '') ? Number(page) : 1;
+    const list = await listOutbox(folder, pageNumber);
     return sendPage(
       reply,
       outboxPage(requestAppLanguage(request.headers), list, config.smtpUrl === undefined),

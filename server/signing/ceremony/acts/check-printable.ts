@@ -128,10 +128,10 @@ async function uploadedValues(
   shown: readonly Field[],
   held: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const asked = shown.filter(({ id, type }) => isPicture(type) && held.get(id));
-  const files = asked.length === 0 ? [] : await attachmentsOf(db, owner);
+  const pictureFields = shown.filter(({ id, type }) => isPicture(type) && held.get(id));
+  const files = pictureFields.length === 0 ? [] : await attachmentsOf(db, owner);
   return new Map(
-    asked.flatMap(({ id }) => {
+    pictureFields.flatMap(({ id }) => {
       const file = files.find(({ fieldId, sha256 }) => fieldId === id && sha256 === held.get(id));
       return file ? [[id, attachedFileText(file)] as const] : [];
     }),

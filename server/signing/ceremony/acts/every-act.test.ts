@@ -124,15 +124,17 @@ function casesOf(table: string, roles: readonly RecipientRole[]): Case[] {
 const cases = [...casesOf(deciding, ['signer', 'approver']), ...casesOf(reading, ['viewer', 'cc'])];
 
 test('the tables contain every action, status, role and position', () => {
-  const told = new Set(cases.map(({ act, position, state, role }) => `${act} ${position} ${state} ${role}`));
-  expect(told.size).toBe(cases.length);
+  const summary = new Set(
+    cases.map(({ act, position, state, role }) => `${act} ${position} ${state} ${role}`),
+  );
+  expect(summary.size).toBe(cases.length);
   for (const act of ceremonySteps)
     for (const state of documentStates)
       for (const role of recipientRoles)
         for (const position of positions) {
           const reader = role === 'viewer' || role === 'cc';
           if (reader && (position === 'paper' || position === 'done')) continue;
-          expect(told).toContain(`${act} ${position} ${state} ${role}`);
+          expect(summary).toContain(`${act} ${position} ${state} ${role}`);
         }
 });
 
@@ -251,14 +253,14 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
             if (act === 'sign') await signer.opened();
             const before = await rows();
             const answer = await acts[act]();
-            const told = `${act} ${position}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`;
+            const summary = `${act} ${position}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 160)}`;
             if (outcome in codes) {
-              expect(answer.body, told).toMatchObject({ code: codes[outcome], status: answer.status });
-              expect(await rows(), told).toEqual(before);
+              expect(answer.body, summary).toMatchObject({ code: codes[outcome], status: answer.status });
+              expect(await rows(), summary).toEqual(before);
             } else {
-              expect(answer.status, told).toBeLessThan(300);
-              if (outcome === '=') expect(await rows(), told).toEqual(before);
-              else expect(await rows(), told).not.toEqual(before);
+              expect(answer.status, summary).toBeLessThan(300);
+              if (outcome === '=') expect(await rows(), summary).toEqual(before);
+              else expect(await rows(), summary).not.toEqual(before);
             }
           }
         });

@@ -38,8 +38,8 @@ export function challengeOf(subject: PasskeySubject, nonce: string): string {
  * collecting several.
  */
 export function passkeyUserId(key: Uint8Array, accountId: string, email: string): string {
-  const said = JSON.stringify(['passkey user', accountId, email.toLowerCase()]);
-  return createHmac('sha256', key).update(said).digest('base64url');
+  const payload = JSON.stringify(['passkey user', accountId, email.toLowerCase()]);
+  return createHmac('sha256', key).update(payload).digest('base64url');
 }
 
 function mac(
@@ -47,6 +47,13 @@ function mac(
   { baseSha256, agreementSha256, recipientId, email }: PasskeySubject,
   ...parts: string[]
 ): string {
-  const said = JSON.stringify(['passkey nonce', baseSha256, agreementSha256, recipientId, email, ...parts]);
-  return createHmac('sha256', key).update(said).digest('base64url');
+  const payload = JSON.stringify([
+    'passkey nonce',
+    baseSha256,
+    agreementSha256,
+    recipientId,
+    email,
+    ...parts,
+  ]);
+  return createHmac('sha256', key).update(payload).digest('base64url');
 }

@@ -123,30 +123,30 @@ describeOnEveryDatabase("races between Grace's signature and another action", (o
         ? await Promise.all([sign(), race.other(round)])
         : await Promise.all([race.other(round), sign()]).then(([two, one]) => [one, two] as const);
     const trail = await eventsOf(document.id);
-    const told = `${first}: ${signed.status} ${JSON.stringify(signed.body)}, ${other}, ${trail.join(' ')}`;
+    const summary = `${first}: ${signed.status} ${JSON.stringify(signed.body)}, ${other}, ${trail.join(' ')}`;
     if (signed.status === 200) {
-      expect(other, told).toBe(race.loses.other);
+      expect(other, summary).toBe(race.loses.other);
       expect(
         trail.filter((type) => type === 'document_signed'),
-        told,
+        summary,
       ).toHaveLength(1);
       expect(
         trail.filter((type) => type === 'all_signed'),
-        told,
+        summary,
       ).toHaveLength(1);
-      if (race.event !== 'document_signed') expect(trail, told).not.toContain(race.event);
+      if (race.event !== 'document_signed') expect(trail, summary).not.toContain(race.event);
     } else {
-      expect(other, told).toBeUndefined();
-      expect(signed, told).toMatchObject({
+      expect(other, summary).toBeUndefined();
+      expect(signed, summary).toMatchObject({
         status: race.loses.signing.status,
         body: { code: race.loses.signing.code },
       });
-      expect((signed.body as { detail: string }).detail, told).toMatch(/\.$/);
+      expect((signed.body as { detail: string }).detail, summary).toMatch(/\.$/);
       expect(
         trail.filter((type) => type === race.event),
-        told,
+        summary,
       ).toHaveLength(1);
-      if (race.event !== 'document_signed') expect(trail, told).not.toContain('document_signed');
+      if (race.event !== 'document_signed') expect(trail, summary).not.toContain('document_signed');
     }
   }
 
