@@ -105,7 +105,7 @@ export function publicStatus(status: DocumentState): Exclude<DocumentState, 'sea
 const sentences: Partial<Record<RefusalCode, string>> = {
   'document-not-sent': 'This document has not been sent yet. Send it first.',
   'document-not-editable':
-    'This document has been sent and can no longer be changed. Void it and send a new one to change it.',
+    'This document has been sent and can no longer be changed. To change it, void it and send a new one.',
   'document-already-sent': 'This document has already been sent.',
   'document-being-signed':
     'This document is out for signature. Void it first, so that its recipients are notified.',

@@ -94,7 +94,7 @@ export function refuseStrangerMail(address: string, slot: number, now: number): 
   const refusal = refuse(
     'mail-limit-address',
     `${address} gets up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day in total from senders it has never responded to, ` +
-      `and has reached that number. Nothing was sent. Try again later, or reach them another way.`,
+      `and has reached that number. Nothing was sent. Try again later, or contact them another way.`,
     { email: address, max: MAX_STRANGER_MAILS_PER_DAY },
   );
   return later(refusal, slot, now);

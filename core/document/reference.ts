@@ -52,7 +52,10 @@ function refuseId(id: string): Refusal | undefined {
 /** Refuses two keys that are equal after normalization, because one of their values would be lost. */
 function refuseEqualKeys(asked: Metadata = {}, read: Metadata = {}): Refusal | undefined {
   if (Object.keys(asked).length === Object.keys(read).length) return undefined;
-  return refuse('reference-invalid', 'Two metadata keys differ only in spaces or composition. Rename one.');
+  return refuse(
+    'reference-invalid',
+    'Two metadata keys differ only in spaces or Unicode composition. Rename one.',
+  );
 }
 
 function refuseMetadata(metadata: Metadata): Refusal | undefined {
@@ -61,7 +64,7 @@ function refuseMetadata(metadata: Metadata): Refusal | undefined {
   if (pairs.length > most)
     return refuse(
       'reference-invalid',
-      `Metadata has at most ${most} keys. Remove some of the ${pairs.length}.`,
+      `Metadata can have up to ${most} keys, and you sent ${pairs.length}. Remove some.`,
     );
   for (const [key, value] of pairs) {
     if (key === '') return refuse('reference-invalid', 'A metadata key is empty. Name each key.');

@@ -119,7 +119,7 @@ function fillField(
     case 'initial':
       if (filling.hasInitials) return '';
       return field.required
-        ? refuse('initials-missing', `Initials required: page ${field.page} asks for your initials.`, {
+        ? refuse('initials-missing', `Initials required: Please add your initials on page ${field.page}.`, {
             page: field.page,
           })
         : null;

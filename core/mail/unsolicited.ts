@@ -113,8 +113,8 @@ export function hasRoom(
 export function refuseUnsolicited(email: string, retryAfter: number): Refusal {
   const refusal = refuse(
     'mail-limit-mailbox',
-    `${email} has received many emails today that it did not ask for. Nothing was sent. Try again tomorrow, or ` +
-      'reach them another way.',
+    `${email} has received too many unrequested emails today, so nothing was sent. Try again tomorrow, or ` +
+      'contact them another way.',
     { email },
   );
   return { ...refusal, retryAfter };

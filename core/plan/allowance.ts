@@ -12,8 +12,8 @@ export function allowance(plan: PlanName, used: number, pastMonth?: string): Ref
   if (pastMonth !== undefined)
     return refuse(
       'plan-limit-past-month',
-      `A draft counts in the month it was uploaded in: your ${plans[plan].title} plan includes ${limit} documents a month, and ${used} of ${pastMonth} are used. ` +
-        'The draft remains in the bin. Delete another draft of that month or choose a larger plan.',
+      `Your ${plans[plan].title} plan includes ${limit} documents a month, and you used ${used} in ${pastMonth}, when this draft was uploaded. ` +
+        'The draft is still in the bin. Delete another draft from that month or choose a larger plan.',
       { limit, used, month: pastMonth },
     );
   return refuse(

@@ -21,7 +21,7 @@ export function nameRoles<Person extends NamesRole>(
     if (named.some(({ roleId }) => roleId === role.id))
       return refuse(
         'template-roles-mismatch',
-        `Two people are named for the role ‘${quoted(role.name)}’. Name one person for each role of the template.`,
+        `Two people are given for the role ‘${quoted(role.name)}’. Name one person for each role of the template.`,
       );
     named.push({ ...person, roleId: role.id });
   }
