@@ -78,7 +78,7 @@ describe('the terms', () => {
   });
 
   test('planned features are not sold', () =>
-    expect(said(english.terms, 'plans')).toMatch(/planned does not work yet, is not part of the price/));
+    expect(said(english.terms, 'plans')).toMatch(/planned do not work yet, are not included in the price/));
 });
 
 test.each(appLanguages.filter((language) => language !== 'en'))(

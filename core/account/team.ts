@@ -118,7 +118,7 @@ const heirUnfit = refuse(
 );
 const alreadyOwner = refuse(
   'successor-invalid',
-  'This member is an owner already. Choose another member. Nothing was changed.',
+  'This member is already an owner. Choose another member. Nothing was changed.',
 );
 const ownersOnly = refuse('not-permitted', 'Only an owner can add, change or remove other owners.');
 /**

@@ -61,7 +61,7 @@ function hasNotActed({ recipient }: Situation): Refusal | undefined {
   if (recipient.status === 'signed' || recipient.status === 'approved') {
     return refuse(
       'already-signed',
-      'You have already signed this document. Nothing more is needed from you.',
+      'You have already signed this document. You don’t need to do anything else.',
     );
   }
   return hasNotDeclined({ recipient });

@@ -19,12 +19,12 @@ export function checkMarkKinds(allowed: AllowedMarks, given: readonly MarkKind[]
   if (unwanted === undefined) return undefined;
   return refuse(
     'signature-kind-not-allowed',
-    `The sender asks for another kind of signature here: ${(allowed ?? []).map((kind) => ways[kind]).join(' or ')}. Nothing was signed.`,
+    `The sender doesn’t accept this kind of signature. Nothing was signed. You can ${(allowed ?? []).map((kind) => ways[kind]).join(' or ')}.`,
   );
 }
 
 const ways: Record<MarkKind, string> = {
   type: 'type your name',
-  draw: 'draw it',
-  upload: 'upload a picture of it',
+  draw: 'draw your signature',
+  upload: 'upload a picture of your signature',
 };

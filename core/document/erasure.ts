@@ -55,7 +55,7 @@ export function refuseErasure(document: Erasable, now: number): Refusal | undefi
   const day = new Date(from).toISOString().slice(0, 10);
   return refuse(
     'retention-period-active',
-    `This account keeps the people in its documents for ${document.retentionYears} years. They can be erased from ${day} on.`,
+    `This account keeps the people in its documents for ${document.retentionYears} years. They can be erased starting ${day}.`,
     { years: document.retentionYears, day },
   );
 }

@@ -82,7 +82,7 @@ export function refuseMail(
     : `Your ${plans[plan].title} plan`;
   const refusal = refuse(
     'mail-limit',
-    `${whose} sends up to ${perHour} invitations and reminders an hour, ${perDay} a day, ` +
+    `${whose} allows up to ${perHour} invitations and reminders an hour, ${perDay} a day, ` +
       `and ${perAddressPerDay} a day to one address. Nothing was sent. Try again later.`,
     { perHour, perDay, perAddress: perAddressPerDay },
   );
@@ -93,8 +93,8 @@ export function refuseMail(
 export function refuseStrangerMail(address: string, slot: number, now: number): Refusal {
   const refusal = refuse(
     'mail-limit-address',
-    `${address} gets up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day in total from senders it has never responded to, ` +
-      `and has reached that number. Nothing was sent. Try again later, or contact them another way.`,
+    `${address} can get up to ${MAX_STRANGER_MAILS_PER_DAY} emails a day in total from senders it has never responded to, ` +
+      `and has reached that limit. Nothing was sent. Try again later, or contact them another way.`,
     { email: address, max: MAX_STRANGER_MAILS_PER_DAY },
   );
   return later(refusal, slot, now);

@@ -27,7 +27,8 @@ const fewest = { bounced: 10, reported: 3 };
  * send.
  */
 export function decidePause({ written, bounced, reported }: MailRecord): Refusal | undefined {
-  const ends = 'Sending resumes automatically as these days pass. If this is a mistake, contact support.';
+  const ends =
+    'Sending resumes automatically once older emails fall outside this 7-day period. If this is a mistake, contact support.';
   if (reported >= fewest.reported && reported * share > written) {
     return refuse(
       'mail-reported',
@@ -51,8 +52,8 @@ export function decidePause({ written, bounced, reported }: MailRecord): Refusal
 export function refuseBlocked(address: string): Refusal {
   return refuse(
     'recipient-blocked',
-    `${address} refuses emails from this account. Nothing was sent. Remove this recipient, or ask them to unblock you ` +
-      `by the link in an earlier email.`,
+    `${address} has blocked emails from this account. Nothing was sent. Remove this recipient, or ask them to unblock you ` +
+      `with the link in an earlier email.`,
     { email: address },
   );
 }

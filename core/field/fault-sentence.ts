@@ -31,7 +31,7 @@ const faultSentences: Record<FieldFault, string> = {
   'no-choices': 'has no options. Add some.',
   'no-group': 'needs a group of at least two buttons.',
   'group-divided': 'shares its group with another recipient. Give the whole group to one of them.',
-  'duplicate-choice': 'has the same option as another button of its group. Rename one of them.',
+  'duplicate-choice': 'has the same value as another button in its group. Rename one of them.',
   condition:
     'has a condition on a field that is missing or is a signing date. Choose another field for the condition, or remove it.',
   'never-met':

@@ -165,7 +165,10 @@ function fillAttachment(
   return file
     ? attachedFileText(file)
     : {
-        ...refuse('field-value-invalid', `The file for page ${field.page} did not arrive. Choose it again.`),
+        ...refuse(
+          'field-value-invalid',
+          `The file for page ${field.page} was not uploaded. Choose it again.`,
+        ),
         parameters: fieldParameters(field, 'no-file'),
       };
 }

@@ -46,7 +46,7 @@ export function problemForSender(trouble: MailProblem): string {
 }
 
 const mends: Record<MailProblem, string> = {
-  unreachable: 'Check the host and port of SMTP_URL, the firewall, and whether the mail server runs.',
+  unreachable: 'Check the host and port of SMTP_URL, the firewall, and whether the mail server is running.',
   encryption:
     'Use smtps://, let the mail server offer STARTTLS, or set SMTP_TLS=optional if the network in between is yours.',
   certificate:
@@ -60,10 +60,10 @@ const mends: Record<MailProblem, string> = {
   relay: 'Let the mail server relay for this host, or put a user and password into SMTP_URL.',
   blocked:
     'The address of this host is on a block list. Ask for its removal, or send through a mail provider.',
-  quota: 'Raise the sending limit at the mail provider, or wait until it ends.',
+  quota: 'Raise the sending limit at the mail provider, or wait until it resets.',
   policy:
-    'Read the response of the mail server: SPF, DKIM, DMARC or a content rule refuses emails of this host.',
-  protocol: 'Check that SMTP_URL names a mail server for submission, and not another service.',
+    'Read the response of the mail server. It rejects emails from this host because of SPF, DKIM, DMARC or a content rule.',
+  protocol: 'Check that SMTP_URL names a mail server that accepts submissions, and not another service.',
 };
 
 /** Returns a sentence for the operator about how to fix the problem. */

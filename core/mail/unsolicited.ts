@@ -113,7 +113,7 @@ export function hasRoom(
 export function refuseUnsolicited(email: string, retryAfter: number): Refusal {
   const refusal = refuse(
     'mail-limit-mailbox',
-    `${email} has received too many unrequested emails today, so nothing was sent. Try again tomorrow, or ` +
+    `${email} has received too many unrequested emails today, so we didn’t send this one. Try again tomorrow or ` +
       'contact them another way.',
     { email },
   );

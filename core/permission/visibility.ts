@@ -101,5 +101,5 @@ export function isImportable(sight: Visibility, from: string | null, to: string 
 /** Refuses to move or restrict something that belongs to another member. */
 export const privateToAnother = refuse(
   'private-to-other-member',
-  'This belongs to someone else or contains something that does. Only they or an owner or admin can make it private, share it or move it.',
+  'This belongs to someone else or contains something that does. Only that person, an owner or an admin can make it private, share it or move it.',
 );

@@ -18,13 +18,13 @@ describe('documents per month', () => {
   test('a refusal for a past month suggests only remedies that still help', () => {
     const refused = allowance('free', 3, '2026-11');
     expect(refused).toMatchObject({ refused: 'plan-limit-past-month', parameters: { month: '2026-11' } });
-    expect(refused?.detail).toContain('3 of 2026-11 are used');
+    expect(refused?.detail).toContain('you used 3 in 2026-11');
     expect(refused?.detail).not.toContain('next month');
   });
 
   test('the refusal says how many were used, what is unaffected, and what to do', () => {
     const detail = allowance('free', 3)?.detail ?? '';
-    for (const part of ['Free', '3 documents a month', '3 are used', 'are not affected', 'larger plan']) {
+    for (const part of ['Free', '3 documents a month', 'you’ve used 3', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
     }
   });
@@ -43,7 +43,7 @@ describe('templates per plan', () => {
 
   test('the refusal says how many were used, what is unaffected, and what to do', () => {
     const detail = templateAllowance('free', 5)?.detail ?? '';
-    for (const part of ['Free', '5 templates', '5 are used', 'are not affected', 'larger plan']) {
+    for (const part of ['Free', '5 templates', 'you have 5', 'are not affected', 'larger plan']) {
       expect(detail).toContain(part);
     }
   });

@@ -18,7 +18,7 @@ export function allowance(plan: PlanName, used: number, pastMonth?: string): Ref
     );
   return refuse(
     'plan-limit-documents',
-    `Your ${plans[plan].title} plan includes ${limit} documents a month and ${used} are used. ` +
+    `Your ${plans[plan].title} plan includes ${limit} documents a month, and you’ve used ${used}. ` +
       'Your documents are not affected. Delete a draft, wait until next month or choose a larger plan.',
     { limit, used },
   );
@@ -30,7 +30,7 @@ export function templateAllowance(plan: PlanName, used: number): Refusal | undef
   if (limit === null || used < limit) return undefined;
   return refuse(
     'plan-limit-templates',
-    `Your ${plans[plan].title} plan includes ${limit} templates and ${used} are used. ` +
+    `Your ${plans[plan].title} plan includes ${limit} templates, and you have ${used}. ` +
       'Your templates are not affected. Delete one you no longer need or choose a larger plan.',
     { limit, used },
   );
@@ -56,7 +56,7 @@ export function storageAllowance(plan: PlanName, used: number, wanted: number): 
   ];
   return refuse(
     'plan-limit-storage',
-    `Your ${plans[plan].title} plan has room for ${most} MB of files, ${now} MB are used, and this file needs ${more} MB. ` +
+    `Your ${plans[plan].title} plan includes ${most} MB of storage. You use ${now} MB, and this file needs ${more} MB. ` +
       'The file was not stored. Permanently delete documents you no longer need, or choose a larger plan.',
     { limit: most, used: now, requested: more },
   );
@@ -75,7 +75,7 @@ export function recipientAllowance(
   if (limit === null || wanted <= Math.max(limit, alreadyThere)) return undefined;
   return refuse(
     'plan-limit-recipients',
-    `Your ${plans[plan].title} plan allows ${limit} recipients a document and this would be ${wanted}. ` +
+    `Your ${plans[plan].title} plan allows ${limit} recipients per document, and this one would have ${wanted}. ` +
       'Nothing was changed. Add fewer recipients or choose a larger plan.',
     { limit, requested: wanted },
   );

@@ -50,7 +50,7 @@ function refuseRole({ name, email, role }: Person): Refusal | undefined {
   const who = name || email;
   return refuse(
     'recipient-files-role',
-    `Only someone who receives a copy can get some of the files, and ${who} reads or agrees to all of them. Choose all files for ${who}, or send the others as another document.`,
+    `Only recipients of a copy can get just some of the files, and ${who} has another role. Choose all files for ${who}, or send the others as another document.`,
     { name: who },
   );
 }
@@ -101,5 +101,5 @@ const bare = (text: string): string =>
  */
 export const filesNamedOpenly = refuse(
   'draft-names-files',
-  'This draft was made before files could be kept from people, and its audit trail names all of them. Duplicate it, and send the copy.',
+  'This draft was created before recipients could get only some of the files, and its audit trail names all of them. Duplicate the draft and send the copy.',
 );

@@ -72,7 +72,7 @@ const sentences: Readonly<Record<ImportNoteCode, string>> = {
   rule: 'has a validation rule or a formula that couldn’t be imported.',
   value: 'had a value that couldn’t be imported.',
   'other-file':
-    'is on another file of the template. Templates have one file here, so import the other file separately.',
+    'belongs to another file in the template. Templates have one file here, so import the other file separately.',
   'off-page': 'is outside the pages of this file, and was left out.',
   'too-small': 'is too small to be readable in print, and was left out.',
   shrunk: 'was larger than a field of its kind can be, so its size was reduced.',

@@ -38,7 +38,7 @@ function roleOf(roles: readonly Role[], { role: name, roleId }: NamesRole): Role
       ? only
       : refuse(
           'template-roles-mismatch',
-          `Say with \`role\` which role each person takes. The roles are: ${listed(roles.map((one) => one.name))}.`,
+          `Use \`role\` to say which role each person takes. The roles are: ${listed(roles.map((one) => one.name))}.`,
         );
   }
   const exact = roles.filter((one) => one.name === name.normalize('NFC').trim());

@@ -130,7 +130,7 @@ function readValue(
     case 'condition':
       return typeof value === 'boolean' ? value : wrong('is a condition. Send true or false.');
     case 'list':
-      if (!Array.isArray(value)) return wrong('is a list. Send an array with an object for each row.');
+      if (!Array.isArray(value)) return wrong('is a list. Send an array with one object per row.');
       if (value.length > MAX_LIST_ROWS) return wrong(`has more than ${MAX_LIST_ROWS} rows.`);
       return rowsOf(columns, value as readonly MergeRow[], name);
     case 'text':

@@ -41,7 +41,7 @@ test(
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await expect(page.getByText('Payroll', { exact: true })).toBeHidden();
     expect([await call(secret), await call(renewed)]).toEqual([401, 401]);
-    await page.getByRole('button', { name: 'Show ended keys' }).click();
+    await page.getByRole('button', { name: 'Show expired and revoked keys' }).click();
     await expect(page.getByText('Payroll', { exact: true })).toBeVisible();
   },
 );
@@ -65,7 +65,7 @@ test(
     await page.goto('/documents');
     await expect(page.getByText('No documents found')).toBeVisible();
     await page.getByRole('button', { name: 'Filter' }).click();
-    await page.getByLabel('Kind').click();
+    await page.getByLabel('Type').click();
     await page.getByRole('option', { name: 'Test documents' }).click();
     const row = page.getByRole('row', { name: 'TEST: lease' });
     await expect(row.getByText('Test', { exact: true })).toBeVisible();

@@ -80,7 +80,7 @@ test('reaching a limit loses no input, and raising it takes effect while the dia
   await dialog.getByLabel('Title').fill('The fourth of this month');
   await dialog.getByRole('button', { name: 'Upload Document' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'Your Free plan includes 3 documents a month and 3 are used.',
+    'Your Free plan includes 3 documents a month, and you’ve used 3.',
   );
   await expect(dialog.getByLabel('Title')).toHaveValue('The fourth of this month');
   await expectNothingFound(page, 'upload dialog at the limit');

@@ -53,7 +53,9 @@ test(
     await openMail('support@127.0.0.1', `Report of abuse: ${stranger.name}`);
 
     await page.goto(`/document/${id}`);
-    await expect(who(page, stranger.name)).toContainText('The recipient refuses emails from this account');
+    await expect(who(page, stranger.name)).toContainText(
+      'The recipient has blocked emails from this account',
+    );
     await phone.getByRole('button', { name: 'Unblock this sender' }).click();
     await expect(phone.getByRole('button', { name: 'Block this sender' })).toBeVisible();
   },

@@ -35,7 +35,7 @@ test(
     await page.getByRole('button', { name: 'Cancel the plan' }).click();
     await expect(page.getByText(/Canceled\. It stays active until/)).toBeVisible();
     await page.getByRole('button', { name: 'Keep the plan' }).click();
-    await page.getByRole('button', { name: 'One month on' }).click();
+    await page.getByRole('button', { name: 'Forward one month' }).click();
     await expect(page.getByRole('link', { name: /^TEST-/ })).toHaveCount(2);
     await page.getByRole('link', { name: 'TEST-0001' }).click();
     await expect(page.getByRole('heading', { name: 'Invoice TEST-0001' })).toBeVisible();

@@ -265,7 +265,7 @@ test('a forgotten password is reset by an emailed link', inTheLongRun, async ({ 
   await expectNothingFound(page, 'new password');
   await page.getByLabel('New password').fill('a quill of my own');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible();
   await signIn(page, { email: ada.email, password: 'a quill of my own' });
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Dashboard');
 });

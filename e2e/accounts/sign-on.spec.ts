@@ -119,7 +119,7 @@ test(
         await page.getByRole('switch', { name: 'Require single sign-on for everyone in the domain' }).click();
         await expect(page.getByRole('switch', { name: /everyone in the domain/ })).toBeChecked();
         await linuses.reload();
-        await expect(linuses.getByText('Sign in at your company’s provider')).toBeVisible();
+        await expect(linuses.getByText('Sign in with your company’s provider')).toBeVisible();
         await expectNothingFound(linuses, 'sent to the provider');
         provider.person = {
           sub: 'linus',

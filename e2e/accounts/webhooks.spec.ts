@@ -39,7 +39,7 @@ test('Ada adds a webhook, tests it, reads its log and renews its secret', inTheL
   await page.getByRole('button', { name: 'Send test' }).click();
   const log = page.getByRole('dialog', { name: 'Log' });
   await expect(log.getByText('webhook.test')).toBeVisible();
-  await expect(log.getByText(/next try/)).toBeVisible();
+  await expect(log.getByText(/next attempt/)).toBeVisible();
   await log.getByRole('button', { name: /webhook.test/ }).click();
   await expect(log.getByText('no room')).toBeVisible();
   await expectNothingFound(page, 'webhook log');

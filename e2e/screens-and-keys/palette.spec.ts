@@ -83,7 +83,7 @@ test(
     await expect(help.getByText('On every page')).toBeVisible();
     await expect(help.getByText('Duplicate')).toBeHidden();
     await expectNothingFound(page, 'the shortcuts');
-    await help.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
+    await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await page.reload();
     await expect(search).toBeVisible();
@@ -93,7 +93,7 @@ test(
     await expect(help).toBeHidden();
     await page.getByRole('combobox').fill('shortcuts');
     await page.keyboard.press('Enter');
-    await help.getByRole('switch', { name: 'Shortcuts of single keys' }).click();
+    await help.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
 
     const draft = await draftByProgram(page.request, 'Crane lease');

@@ -18,7 +18,7 @@ test(
     await test.step('the editor asks for a name instead of an address', async () => {
       await page.getByRole('complementary').getByRole('button', { name: 'Add recipient' }).click();
       const dialog = page.getByRole('dialog', { name: 'Add recipient' });
-      await choose('I deliver the link');
+      await choose('I’ll deliver the link');
       await dialog.getByRole('button', { name: 'Add recipient' }).click();
       await expect(dialog).toContainText('Enter a name for a person without an email address.');
       await dialog.getByLabel('Name').fill('Hanne Voss');

@@ -123,7 +123,7 @@ test('fields found in a file are added one by one or all together', async ({ ada
   await prepare.addRecipient(page, grace);
   const bar = page.getByRole('region', { name: 'We found 4 fields in this file.' });
   await expect(bar.getByRole('combobox', { name: 'Fields of “Tenant” go to' })).toHaveText('Grace Lindqvist');
-  await bar.getByRole('button', { name: 'Look at each' }).click();
+  await bar.getByRole('button', { name: 'Review each' }).click();
   await expectNothingFound(page, 'suggested fields');
 
   const left = page.getByRole('region', { name: /^We found/ });
@@ -177,7 +177,7 @@ test(
     await prepare.untilPainted(page, 1);
     await page.getByRole('button', { name: 'Edit Signer 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit role' });
-    await dialog.getByLabel('Name of the role').fill('Tenant');
+    await dialog.getByLabel('Role name').fill('Tenant');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await prepare.clickField(page, 'Signature', { page: 1, x: 0.4, y: 0.4 });

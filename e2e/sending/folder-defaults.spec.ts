@@ -42,7 +42,7 @@ test('a document starts with the settings of its folder, and can return to them'
   await expect(page.getByLabel('Subject')).toHaveValue('Please sign {{title}}');
   await expect(page.getByText('Please sign lease').first()).toBeVisible();
   await days.fill('20');
-  await page.getByRole('button', { name: 'Reset to the folder Leases' }).click();
+  await page.getByRole('button', { name: 'Use the default from folder Leases' }).click();
   await expect(days).toHaveValue('14');
   await expectNothingFound(page, 'the send dialog with the settings of a folder');
   await page.goto('/settings/account#defaults');

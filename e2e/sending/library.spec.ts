@@ -218,7 +218,7 @@ test(
     await expect(question).toContainText('you can restore it for 30 days');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page)).toContainText('Document deleted');
-    await expect(toast(page)).toContainText('It is in the bin for 30 days.');
+    await expect(toast(page)).toContainText('You can restore it from the bin for 30 days.');
 
     await page.getByRole('link', { name: 'Bin' }).click();
     await expect(page.getByRole('heading', { name: 'Bin', level: 1 })).toBeVisible();

@@ -50,7 +50,7 @@ test(
 
     // Changing another role, and going back, leaves them unchanged.
     await page.getByRole('button', { name: 'Edit Signer 1' }).click();
-    await dialog.getByLabel('Name of the role').fill('Tenant');
+    await dialog.getByLabel('Role name').fill('Tenant');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await page.keyboard.press('Control+z');
@@ -87,7 +87,7 @@ test(
     await page.getByLabel('Email', { exact: true }).fill(linus.email);
     await expectNothingFound(page, 'the settings of a public form');
     await page.getByRole('button', { name: 'Open form' }).click();
-    await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code for the link' })).toBeVisible();
     const answer = await (await page.request.get(`/api/templates/${id}/form`)).json();
     expect(answer).toMatchObject({
       form: { signingOrder: 'parallel', formats: { dateFormat: 'dd.MM.yyyy', timeZone: 'Europe/Berlin' } },

@@ -143,7 +143,7 @@ test(
     await page.getByRole('menuitem', { name: 'Sign in person' }).click();
     const dialog = page.getByRole('dialog', { name: `Hand over to ${grace.name}` });
     await expectNothingFound(page, 'handing over');
-    await dialog.getByRole('button', { name: `${grace.name} has the device` }).click();
+    await dialog.getByRole('button', { name: `Hand over to ${grace.name}` }).click();
     await page.getByRole('button', { name: 'Continue to Sign' }).click();
     await typeSignature(page, grace.name);
     await page.getByRole('checkbox', { name: 'I consent to use electronic signature' }).click();
@@ -263,7 +263,7 @@ test(
     await typeSignature(phone, grace.name);
     await consent(phone);
     await signDocument(phone, title);
-    const next = phone.getByRole('link', { name: 'You are asked to approve it too: continue' });
+    const next = phone.getByRole('link', { name: 'Continue to approve it too' });
     await expect(next).toHaveCount(0);
     await signBy(page, (await openMail(linus.email, title)).link, linus.name);
     await expect(next).toBeVisible();

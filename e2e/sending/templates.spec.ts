@@ -198,7 +198,7 @@ test(
     await page.getByRole('button', { name: 'Actions for Template 5' }).click();
     await page.getByRole('menuitem', { name: 'Duplicate' }).click();
     await expect(prepare.toast(page)).toContainText(
-      'Your Free plan includes 5 templates and 5 are used. Your templates are not affected. Delete one you no longer need or choose a larger plan.',
+      'Your Free plan includes 5 templates, and you have 5. Your templates are not affected. Delete one you no longer need or choose a larger plan.',
     );
     await prepare.toast(page).getByRole('button', { name: 'See plans' }).click();
     await expect(page).toHaveURL(/\/billing$/);

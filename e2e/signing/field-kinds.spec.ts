@@ -126,7 +126,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await phone.getByRole('button', { name: /^Meter, image field/ }).tap();
     const blank = pngOf(() => [255, 255, 255, 255]);
     await sheet.locator('input[type=file]').setInputFiles({ ...picture, buffer: blank });
-    await expect(sheet.getByRole('alert')).toContainText('There is nothing to be seen in this picture.');
+    await expect(sheet.getByRole('alert')).toContainText('This picture is blank.');
     await sheet.locator('input[type=file]').setInputFiles({ ...picture, buffer: meter });
     await expect(sheet.getByRole('img', { name: 'The picture as it is printed' })).toBeVisible();
     await expectNothingFound(phone, 'an uploaded picture');

@@ -103,7 +103,7 @@ test(
       await ada.page.getByRole('searchbox').fill('shed');
       await ada.page.getByRole('button', { name: 'Save view' }).click();
       const naming = ada.page.getByRole('dialog', { name: 'Save view' });
-      await naming.getByLabel('Name of the view').fill('Sheds');
+      await naming.getByLabel('View name').fill('Sheds');
       await naming.getByRole('button', { name: 'Save view' }).click();
       await expect(naming).toBeHidden();
       await ada.page.goto('/documents');

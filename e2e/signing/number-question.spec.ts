@@ -96,6 +96,6 @@ test(
     await value.press('Enter');
     await page.getByRole('button', { name: /^25000/ }).press('Enter');
     await expect(value).toHaveAccessibleDescription(/‘25000’ is more than 2000/);
-    await expect(page.getByRole('region', { name: 'What is missing' })).toContainText('is more than 2000');
+    await expect(page.getByRole('region', { name: 'What’s missing' })).toContainText('is more than 2000');
   },
 );

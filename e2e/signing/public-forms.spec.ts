@@ -30,7 +30,7 @@ test(
     await page.getByLabel('Maximum documents').fill('10');
     await page.getByLabel('Access code').fill('heron 7');
     await page.getByRole('button', { name: 'Open form' }).click();
-    await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'QR code for the link' })).toBeVisible();
     await expectNothingFound(page, 'public form');
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -44,7 +44,7 @@ test(
     const sheet = await sheetOpens;
     await expect(sheet.getByRole('heading', { name: 'Berth for a year' })).toBeVisible();
     await expect(sheet.getByText(url)).toBeVisible();
-    await expect(sheet.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+    await expect(sheet.getByRole('img', { name: 'QR code for the link' })).toBeVisible();
     await sheet.close();
 
     const phone = await newPhone();
@@ -89,8 +89,8 @@ test(
     await page.getByLabel('Access code').fill('heron 8');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByLabel('Access code')).toHaveValue('');
-    await page.getByRole('checkbox', { name: 'Stop asking for a code' }).check();
+    await page.getByRole('checkbox', { name: 'Remove the code' }).check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('checkbox', { name: 'Stop asking for a code' })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: 'Remove the code' })).toHaveCount(0);
   },
 );

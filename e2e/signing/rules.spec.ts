@@ -41,7 +41,7 @@ test(
       await condition.getByRole('combobox', { name: 'Field' }).click();
       await page.getByRole('option', { name: 'Total' }).click();
       await condition.getByRole('combobox', { name: 'Condition' }).click();
-      await page.getByRole('option', { name: 'is at least or from' }).click();
+      await page.getByRole('option', { name: 'is at least or no earlier than' }).click();
       await condition.getByLabel('Value').fill('1000');
       await expectNothingFound(page, 'the editor with a condition');
       await expect(page.getByText('Ready to send.')).toBeVisible();

@@ -28,7 +28,7 @@ test(
     const phone = await newPhone();
     await phone.goto(link);
     await expect(phone.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
-    const banner = phone.getByText('Already digitally signed: Acme Document Seal, 2026-11-01');
+    const banner = phone.getByText('Already digitally signed by Acme Document Seal, 2026-11-01');
     await banner.tap();
     await expect(phone.getByText('We haven’t checked who is behind them.')).toBeVisible();
     await expectNothingFound(phone, 'the signatures of a file');
@@ -43,6 +43,6 @@ test(
 
     await page.goto('/verify');
     await page.getByLabel('Sealed PDF').setInputFiles({ ...file, name: 'sealed.pdf', buffer: copy });
-    await expect(page.getByText('Already signed before by Acme Document Seal: ')).toBeVisible();
+    await expect(page.getByText('Signed before by Acme Document Seal: ')).toBeVisible();
   },
 );

@@ -40,9 +40,9 @@ test(
     await page.getByRole('option', { name: 'The same in every document' }).click();
     await page.getByLabel('berth', { exact: true }).fill('17');
     await page.getByLabel('Question').first().fill('Your company');
-    await page.getByRole('combobox', { name: 'Kind of answer' }).nth(1).click();
+    await page.getByRole('combobox', { name: 'Answer type' }).nth(1).click();
     await page.getByRole('option', { name: 'Number' }).click();
-    await page.getByRole('combobox', { name: 'Kind of answer' }).nth(2).click();
+    await page.getByRole('combobox', { name: 'Answer type' }).nth(2).click();
     await page.getByRole('option', { name: 'Date entry' }).click();
     await page.getByLabel('pets').click();
     await expectNothingFound(page, 'the values of a form');

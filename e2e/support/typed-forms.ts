@@ -194,7 +194,7 @@ export const forms: Form[] = [
     what: 'a role of a template',
     path: ({ template }) => `/templates/${template}/edit`,
     open: press('Edit Signer 1'),
-    typed: [['Name of the role', 'Tenant']],
+    typed: [['Role name', 'Tenant']],
     send: 'Save',
   },
   {

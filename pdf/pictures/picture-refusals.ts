@@ -29,10 +29,10 @@ export const pictureRefusals = {
   },
   blank: {
     refused: 'picture-blank',
-    detail: 'There is nothing to be seen in this picture. Choose another one.',
+    detail: 'This picture is blank. Choose another one.',
   },
   slim: {
     refused: 'picture-slim',
-    detail: 'This picture is too narrow to be seen. Choose another one.',
+    detail: 'This picture is too narrow to be visible. Choose another one.',
   },
 } satisfies Record<string, PictureRefusal>;

@@ -78,7 +78,7 @@ export async function mustHoldAddress(
 
 const confirmAgain = refuse(
   'address-confirmation-outdated',
-  `Confirm your email address again by the link that we email you. You did so more than ${CONFIRMATION_DAYS} days ago, someone else has confirmed the same address since, or an account removed a member with it.`,
+  `Confirm your email address again with the link we email you. You last did so more than ${CONFIRMATION_DAYS} days ago, someone else has confirmed the same address since, or an account removed a member with it.`,
 );
 const signInAtProvider = refuse(
   'address-of-provider',

@@ -5,5 +5,5 @@ import { refuse } from '#core/refusal.ts';
  */
 export const sealedElsewhere = refuse(
   'sealed-elsewhere',
-  'This file was sealed on another server whose root is not trusted here. You can download it, but not create evidence, copies or templates from it.',
+  'This file was sealed on another server, and this server doesn’t trust its root certificate. You can download the file, but you can’t create evidence, copies or templates from it.',
 );

@@ -237,4 +237,4 @@ const notYours = refuse(
   'not-permitted',
   'Only the key’s creator can rotate its secret, because it acts in their name. Revoke it and create your own.',
 );
-export const notFound = refuse('not-found', 'This key does not exist or has ended.');
+export const notFound = refuse('not-found', 'This key does not exist, or it has expired or been revoked.');

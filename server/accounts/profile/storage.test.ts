@@ -101,7 +101,9 @@ describe('storage limits of an account (S-20)', () => {
     const refused = await desk.upload(sampleLease(2));
     expect(refused).toMatchObject({ status: 403, body: { code: 'plan-limit-storage' } });
     expect(refused.body).toMatchObject({
-      detail: expect.stringMatching(/1000 MB of files, 1000 MB are used, and this file needs 1 MB/) as string,
+      detail: expect.stringMatching(
+        /1000 MB of storage. You use 1000 MB, and this file needs 1 MB/,
+      ) as string,
       parameters: { limit: 1000, used: 1000, requested: 1 },
     });
     expect(files.count()).toBe(before);

@@ -138,7 +138,7 @@ describeOnOneDatabase('account security', (open) => {
     expect((await forget(person.email.toUpperCase())).body).toContain('Check your email');
     const link = await mailedLink(person.email, 'Set a new password');
     expect((await follow(link, { password: 'short' })).status).toBe(422);
-    expect((await follow(link, { password: newPassword })).body).toContain('Your password is changed');
+    expect((await follow(link, { password: newPassword })).body).toContain('Your password was changed');
     expect(await member.state()).toBe(401);
     expect(await signsIn(person, newPassword)).toBe(true);
     expect(await signsIn(person, person.password)).toBe(false);

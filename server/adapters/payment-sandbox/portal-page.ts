@@ -40,7 +40,7 @@ export function portalPage(
         `For this account it is ${date(now)}. Moving the clock makes payments due immediately. It cannot be moved back.`,
       ),
       button('Go to the next due event', 'next', 'primary'),
-      h('div', { className: 'pair' }, button('One day on', 'day'), button('One month on', 'month')),
+      h('div', { className: 'pair' }, button('Forward one day', 'day'), button('Forward one month', 'month')),
     ),
   );
 }

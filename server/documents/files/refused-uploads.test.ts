@@ -175,7 +175,7 @@ describeOnOneDatabase('monthly document limit', (open) => {
       body: { code: 'plan-limit-documents', parameters: { limit: 3, used: 3 } },
     });
     expect((fourth.body as unknown as { detail: string }).detail).toMatch(
-      /3 documents a month and 3 are used/,
+      /3 documents a month, and you’ve used 3/,
     );
     expect(await kept(office, ada)).toEqual(before);
   });

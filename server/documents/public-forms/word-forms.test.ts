@@ -162,7 +162,7 @@ describeOnOneDatabase('a public form of a Word file with placeholders', (open) =
     expect(wrong.statusCode).toBe(422);
     expect(wrong.body).toContain('value="{{signature:2}}"');
     expect(wrong.body).toContain(`value="${visitor.email}"`);
-    for (const sentence of ['Leave out { and }.', 'This could be 1250 or 1.2500.', 'Enter this.'])
+    for (const sentence of ['Leave out { and }.', 'This could be 1250 or 1.2500.', 'Fill this in.'])
       expect(wrong.body).toContain(sentence.slice(0, 15));
     expect([office.post.to(visitor.email), converted]).toEqual([[], []]);
   });

@@ -298,12 +298,12 @@ function unsealable(fields: readonly Field[], { field, sentence, tooSmall, passi
   if (!about) {
     return refuse(
       'preflight-failed',
-      `We couldn’t seal this document after everyone signs: ${sentence} Print the file to a new PDF and use that.`,
+      `We won’t be able to seal this document after everyone has signed: ${sentence} Print the file to a new PDF and use that.`,
     );
   }
   return refuse(
     'preflight-failed',
-    `We couldn’t seal this document after everyone signs, because of ${nameOf(about, 'the')}: ${sentence} Move or enlarge it.`,
+    `We won’t be able to seal this document after everyone has signed, because of ${nameOf(about, 'the')}: ${sentence} Move or enlarge it.`,
   );
 }
 

@@ -128,8 +128,8 @@ const limits = (service: string): string =>
   'This report contains everything that was recorded for each document in the period, with the hashes that chain the ' +
   'events. No event between the first and the last can be missing or changed without breaking a hash. The file ' +
   `report.json in this PDF contains all of it and can be checked without ${service}. If a document has a number in ` +
-  'the log, whose heads anyone can keep, no one can later change or omit what is stated here. That no whole document ' +
-  'was left out is a statement of this service, which its seal covers. Account events are chained by this report only.';
+  'the log, whose heads anyone can keep, no one can later change or omit what is stated here. This service states, ' +
+  'under its seal, that no whole document was left out. Only this report chains the events of the account.';
 
 function documentBlocks(
   { id, title, status, trail, events, steps, logProof }: ReportedDocument,

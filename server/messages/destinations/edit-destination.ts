@@ -74,7 +74,7 @@ function secretOf({ kind }: Place, given: string | undefined): string | undefine
 
 const noSecret = refuse(
   'destination-without-secret',
-  'Enter the password or key for this destination. A changed address or user needs it again.',
+  'Enter the password or key for this destination. Enter it again if you change the address or user.',
 );
 
 /** Turning a destination back on clears its failures and queues all missing files. */
@@ -210,7 +210,7 @@ async function checkPlace(
 
 const emailUnproven = refuse(
   'destination-email-unproven',
-  'Files can be emailed to a confirmed address of a member, or to any address at a domain that your account has proven. Use such an address, or prove the domain under Settings.',
+  'Files can be emailed to a member’s confirmed address, or to any address at a domain that your account has verified. Use such an address, or verify the domain under Settings.',
 );
 const addressRefused = refuse(
   'destination-address-refused',

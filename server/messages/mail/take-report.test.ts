@@ -117,7 +117,7 @@ describeOnOneDatabase('reports about bounced emails (F-06)', (open) => {
     const own = { mailId: messageId.split('@')[0]!, to: 'grace@quay.example' };
     expect(await report(reports.postfixFailed(own))).toMatchObject({ body: { noted: true } });
     await office.settled();
-    expect(await printedOf(id)).toContain('Email returned');
+    expect(await printedOf(id)).toContain('Email bounced');
     expect(await heardOf(id, before)).toEqual({ webhooks: 1, bell: 1, mails: 1 });
     expect((await ada.delete(`/api/webhooks/${added.body.webhook.id}`)).status).toBe(204);
   });

@@ -341,7 +341,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const twice = Buffer.from(stored({ 'tables/usexs.ndjson': strToU8('{}') }));
     for (let from = twice.indexOf('usexs'); from >= 0; from = twice.indexOf('usexs', from))
       twice.write('users', from);
-    expect((await checkExport(twice)).faults).toEqual(['tables/users.ndjson is there twice.']);
+    expect((await checkExport(twice)).faults).toEqual(['tables/users.ndjson appears twice.']);
     const bomb = zipSync({ 'tables/contacts.ndjson': new Uint8Array(12 * 1024 * 1024) });
     expect((await checkExport(bomb)).faults).toEqual([
       'tables/contacts.ndjson unpacks to an implausible size.',

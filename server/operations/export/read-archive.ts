@@ -105,7 +105,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, compressedSize: packed, uncompressedSize: size } = entry;
     if (!entryNames.test(name)) throw new InvalidArchive(`${shown(name)} does not belong in an archive.`);
-    if (entries.has(name)) throw new InvalidArchive(`${name} is there twice.`);
+    if (entries.has(name)) throw new InvalidArchive(`${name} appears twice.`);
     if (entry.isEncrypted()) throw new InvalidArchive(`${name} is encrypted.`);
     if (size > ratioMattersFrom && size > packed * maxRatio)
       throw new InvalidArchive(`${name} unpacks to an implausible size.`);

@@ -58,7 +58,7 @@ const gauges = {
   countersign_jobs_due: { help: 'Jobs that are due and not yet started.', labels: ['queue'] },
   countersign_jobs_running: { help: 'Jobs in progress.', labels: ['queue'] },
   countersign_jobs_oldest_seconds: {
-    help: 'Seconds for which the oldest of them has been due.',
+    help: 'Seconds since the oldest of them became due.',
     labels: ['queue'],
   },
   countersign_jobs_failed: { help: 'Jobs that failed permanently.', labels: [] },
@@ -83,7 +83,7 @@ const gauges = {
     labels: [],
   },
   countersign_log_size: { help: 'Events covered by the newest signed head.', labels: [] },
-  countersign_log_signing: { help: '1 while heads of the log are signed.', labels: [] },
+  countersign_log_signing: { help: '1 while log heads are being signed.', labels: [] },
 } as const;
 
 /** Disk space of the machine on which this process runs. It is 0 if it cannot be read. */

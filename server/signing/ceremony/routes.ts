@@ -252,7 +252,7 @@ const tooManyFiles = refuse(
 
 const otherFiles = refuse(
   'not-found',
-  'You get some of the files of this document. Download each of them from the page of your link.',
+  'You receive only some of this document’s files. Download each of them from your signing page.',
 );
 
 const noPicture = refuse('not-found', 'There is no preview of this document.');

@@ -12,7 +12,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import type { ForYouDeps } from './deps.ts';
 import { findParts } from './parts-of-person.ts';
 
-const notFound = refuse('not-found', 'This document is no longer here for you.');
+const notFound = refuse('not-found', 'This document is no longer available to you.');
 
 /**
  * Opens a signed-in person's part of a document in any account. Their own account has confirmed the address,

@@ -46,13 +46,13 @@ export async function attachFile(
   if (closed) return closed;
   const field = whole.fields.find(({ id, type }) => id === fieldId && takesFile(type));
   if (!field || field.recipientId !== recipient.id || hasActed(recipient)) {
-    return refuse('field-not-yours', 'This page does not ask you for a file there. Reload it.');
+    return refuse('field-not-yours', 'You can’t upload a file for this field. Reload the page.');
   }
   const mediaType = kindOf(sent.bytes);
   if (mediaType === undefined) {
     return isPicture(field.type)
       ? noPicture
-      : refuse('attachment-refused', 'The file has to be a PDF, a PNG or a JPG.');
+      : refuse('attachment-refused', 'The file must be a PDF, PNG or JPG.');
   }
   if (sent.bytes.length > maxAttachmentBytes) {
     return refuse('attachment-refused', 'The file is larger than 10 MB. Choose a smaller one.');
@@ -145,7 +145,7 @@ const noRoom = refuse(
   'The sender’s storage is full, so this file was not stored. Let the sender know.',
 );
 
-const noPicture = refuse('attachment-refused', 'The file has to be a PNG or a JPG.');
+const noPicture = refuse('attachment-refused', 'The file must be a PNG or JPG.');
 
 /** Removes the name of the uploaded picture, and everything in it that says where it comes from. */
 async function plainPicture(

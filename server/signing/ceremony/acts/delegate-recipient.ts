@@ -36,7 +36,10 @@ export async function delegateRecipient(
     if (endless) return endless;
     const reason = delegation.reason.trim();
     if (reason === '')
-      return refuse('reason-missing', 'Say why someone else acts for you. The sender will see it.');
+      return refuse(
+        'reason-missing',
+        'Enter the reason why someone else acts for you. The sender will see it.',
+      );
     const person = readPerson(delegation);
     if (isRefusal(person)) return person;
     if (isSamePerson(person, recipient)) {
