@@ -15,7 +15,7 @@ import { useTranslation } from './words.ts';
 const Visitors = lazy(() => import('./visitors.tsx'));
 const RemovedPage = lazy(() => import('./shell/removed-page.tsx'));
 
-/** Created on first use; next to the visitors' router it would handle navigation twice. */
+/** Created on first use, because two routers at the same time would both handle navigation. */
 let router: ReturnType<typeof createBrowserRouter> | undefined;
 const membersRouter = () => (router ??= createBrowserRouter(routes));
 
@@ -48,12 +48,12 @@ export function App() {
   );
 }
 
-/** Time in milliseconds, long enough to read the message (specification §9). */
+/** Milliseconds, long enough to read the message (specification §9). */
 const redirectDelay = 500;
 
 /**
- * Shows one message when the session ends during use, then redirects to sign in. A removed member is not
- * redirected: the reason is returned, to be shown instead of the page.
+ * Shows one message when the session ends during use, then redirects to the sign-in page. A removed member is
+ * not redirected. Instead, the reason is returned and shown in place of the page.
  */
 function useUnauthorized(signedIn: boolean): string | null {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ export function browserLanguage(): AppLanguage {
   return appLanguageFor([chosenLanguage(), ...navigator.languages]);
 }
 
-/** Returns the choice made in this browser, by a visitor or by the previous member. */
+/** Returns the choice made in this browser, by a visitor or by the last member. */
 export function chosenLanguage(): string | undefined {
   return new RegExp(`(?:^|;\\s*)${languageCookie}=([\\w-]+)`).exec(document.cookie)?.[1];
 }
@@ -16,8 +16,8 @@ export function clearLanguage(): void {
 }
 
 /**
- * Stored for a year in a cookie rather than browser storage, because the sign-in pages read it and work
- * without scripts.
+ * The choice is stored for a year in a cookie rather than in browser storage, because the sign-in pages read
+ * it and work without scripts.
  */
 export function saveLanguageChoice(language: AppLanguage): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';

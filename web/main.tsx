@@ -27,7 +27,7 @@ onFirstAct(() => {
   for (const panel of [menuPanel, selectPanel, tooltipPanel]) panel.preload();
 });
 
-// Together with the texts, since the page needs both.
+// Loaded together with the texts, because the page needs both.
 if (!isEditorFrame()) void queryClient.prefetchQuery(currentUserQuery);
 await startWords();
 

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import { speakFully } from './words.ts';
 
-/** A route whose page is a separate chunk, loaded on the first visit together with the texts for all pages. */
+/**
+ * Creates a route whose page is a separate chunk. It is loaded on the first visit, together with the texts
+ * for all pages.
+ */
 export function pageRoute<Module, Name extends keyof Module>(
   path: string,
   load: () => Promise<Module & Record<Name, ComponentType>>,

@@ -16,8 +16,8 @@ const ClosurePage = lazy(() => import('./pages/settings/closure-page.tsx'));
 const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
 /**
- * Without a plan, only the onboarding on /onboarding and / is available (specification §2), and the public
- * pages.
+ * Without a plan, only the onboarding on /onboarding and / and the public pages are available (specification
+ * §2).
  */
 export function PlanGate() {
   const { pathname } = useLocation();
@@ -25,7 +25,7 @@ export function PlanGate() {
   const closing = useClosing();
   const { data: user } = useQuery(currentUserQuery);
   const isPublic = publicPages.some(({ path }) => path === pathname);
-  // Until the second factor is set up, only the pages for that are available.
+  // Until the second factor is set up, only the pages for setting it up are available.
   if (user?.twoFactorMissing && !user.signOnAt && pathname !== '/settings/security' && !isPublic)
     return <Navigate to="/settings/security" replace />;
   if (user?.signOnAt && !isPublic) {
@@ -63,7 +63,7 @@ export function PlanGate() {
   return open ? <Outlet /> : <Navigate to="/onboarding" replace />;
 }
 
-/** Members of this domain sign in at their account's provider, so this session has no access. */
+/** Members of this domain must sign in at their account's provider, so this session has no access. */
 function SignOnElsewhere({ address }: { address: string }) {
   const { t } = useTranslation();
   return (

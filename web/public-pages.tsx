@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { pageRoute } from './page-route.ts';
 
-/** Pages available signed in and signed out, in different frames. */
+/** Pages that are available signed in and signed out, in different frames. */
 export const publicPages: RouteObject[] = [
   pageRoute('/privacy', () => import('./pages/legal/legal-page.tsx'), 'PrivacyPage'),
   pageRoute('/terms', () => import('./pages/legal/legal-page.tsx'), 'TermsPage'),

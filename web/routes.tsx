@@ -7,12 +7,12 @@ import { pageRoute } from './page-route.ts';
 import { DashboardPage } from './pages/dashboard-page.tsx';
 import { PageWaiting } from './parts/page-waiting.tsx';
 
-/** For developers; not part of the production build. */
+/** For developers. It is not part of the production build. */
 const inDevelopment: RouteObject[] = import.meta.env.DEV
   ? [pageRoute('/dev/parts', () => import('./dev/parts-page.tsx'), 'default')]
   : [];
 
-/** Settings, people and billing, in one frame with a sub-navigation. */
+/** Settings, people and billing, in one frame with a sub-navigation */
 const settingsAreas: RouteObject[] = [
   pageRoute(
     '/user-management',
@@ -52,7 +52,9 @@ const settingsAreas: RouteObject[] = [
   ),
 ];
 
-/** The pages for signed-in members. Each but the first one is a separate chunk, loaded on first visit. */
+/**
+ * The pages for signed-in members. Each one except the first is a separate chunk, loaded on the first visit.
+ */
 export const routes: RouteObject[] = [
   {
     element: <PlanGate />,

@@ -13,7 +13,7 @@ import type { Language } from '#core/language/language.ts';
 
 /**
  * Makes the signer's page interactive. For a valid link, the server has rendered the page into `root`
- * together with its data; the interactive page replaces it in one step, so that nothing flickers.
+ * together with its data. The interactive page replaces it in one step, so that nothing flickers.
  */
 export async function startSignerPage(root: HTMLElement): Promise<void> {
   const inFrame = isInFrame();
@@ -39,8 +39,8 @@ export async function startSignerPage(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Returns the response to GET /api/sign/{token} that the server embedded in the page, so that it need not be
- * requested. Null if there is none, or if this tab has chosen another language since.
+ * Returns the response to GET /api/sign/{token} that the server embedded in the page, so that the page need
+ * not request it. Null if there is none, or if another language has been chosen in this tab since.
  */
 function embeddedAnswer(chosen: Language | undefined): CeremonyAnswer | null {
   const text = document.getElementById('answer')?.textContent;

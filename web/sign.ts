@@ -2,10 +2,10 @@ import './ceremony/ceremony.css';
 import { queueEarlyActs } from './kit/early-acts.ts';
 import { browserLanguage, expectLanguage, servedLanguage } from './ceremony/words.ts';
 
-/** Maximum delay of the script in ms by the picture of the first page. */
+/** Maximum time in ms for which the script waits for the picture of the first page. */
 const patience = 3000;
 
-// The light entry point of /sign/{token}. It loads nothing of the signed-in application, and on a slow
+// The small entry point of /sign/{token}. It loads nothing of the signed-in application, and on a slow
 // network its script does not compete with the first page of the document.
 const root = document.getElementById('root');
 if (!root) throw new Error('sign.html has no #root');
@@ -18,7 +18,7 @@ await startSignerPage(root);
 repeatEarlyActs();
 
 /**
- * Resolves when the server-rendered content, the text and the picture of the first page, is on the screen.
+ * Resolves when the server-rendered content, including the picture of the first page, is on the screen.
  * Resolves immediately if there is none, or if the tab is hidden, because nothing is painted there.
  */
 async function firstPaint(page: HTMLElement): Promise<void> {
@@ -28,7 +28,7 @@ async function firstPaint(page: HTMLElement): Promise<void> {
   await Promise.race([loaded.then(painted), after(patience)]);
 }
 
-/** A frame is painted between the two callbacks. */
+/** The browser paints a frame between the two callbacks. */
 function painted(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 }

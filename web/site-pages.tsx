@@ -19,7 +19,7 @@ import { ReadingDirection } from './parts/reading-direction.tsx';
 import { PublicPage } from './shell/public-frame.tsx';
 import { loadMessages, speakWith, t } from './words.ts';
 
-/** Holds the texts of all languages that were asked for. */
+/** The texts of all languages that were requested so far */
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, gcTime: Infinity } } });
 
 /**
@@ -30,8 +30,8 @@ export const renderSitePage: RenderSitePage = async (page, language, stated) => 
   const { service, installation, plansOff } = stated;
   const messages = await loadMessages(language);
   const texts = await loadTexts(language);
-  // Everything below is synchronous: the texts are module state, and a concurrent request may need other
-  // ones.
+  // Everything below is synchronous, because the texts are module state and a concurrent request may need
+  // others.
   speakWith(language, messages);
   setTimezone('UTC');
   stateForRendering({
@@ -57,7 +57,7 @@ export const renderSitePage: RenderSitePage = async (page, language, stated) => 
 };
 
 /**
- * The page /verify has the roots, lists and log keys of every installation, whose content only its script
+ * The page /verify contains the roots, lists and log keys of the installation, whose content only its script
  * needs.
  */
 const served = [

@@ -4,7 +4,7 @@ import { startVerify } from './islands/start-verify.ts';
 import { saveLanguageChoice } from './language.ts';
 import { toggleTheme } from './parts/theme.ts';
 
-// The entry point of pages for visitors. The server has rendered them; this adds what needs a script.
+// The entry point of the server-rendered pages for visitors. It adds what needs a script.
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[data-theme-toggle]')) toggleTheme();
 });
@@ -27,7 +27,7 @@ const watcher = new IntersectionObserver(
       if (!isIntersecting || !(target instanceof HTMLElement)) continue;
       watcher.unobserve(target);
       const load = islands[target.dataset.island ?? ''];
-      // The rest of the page is usable without this part, and scrolling back tries again.
+      // The rest of the page is usable without this part, and scrolling back to it tries again.
       void load?.()
         .then(({ show }) => show(target))
         .catch(() => watcher.observe(target));

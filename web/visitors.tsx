@@ -5,7 +5,7 @@ import { publicPages } from './public-pages.tsx';
 import { PublicFrame } from './shell/public-frame.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
-/** Created for signed-out visitors only: two routers would both handle navigation. */
+/** Created for signed-out visitors only, because two routers would both handle navigation. */
 const router = createBrowserRouter([
   {
     errorElement: <RouteError />,

@@ -12,8 +12,9 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const server = 'http://127.0.0.1:3000';
 
 /**
- * The application, with one chunk per page. Signers must not wait for it and have a separate entry point,
- * which vite.sign.config.ts builds into the same folder afterwards. In development both are served from here.
+ * The application, with one chunk per page. Signers must not wait for it, so their page has a separate entry
+ * point, which vite.sign.config.ts builds into the same folder afterwards. In development both are served
+ * from here.
  */
 export default defineConfig({
   root: at('.'),
@@ -38,14 +39,14 @@ export default defineConfig({
     rolldownOptions: {
       input: at('index.html'),
       output: {
-        // Few chunks: each one is a request, and eighty small ones compress ten percent worse.
+        // Few chunks, because each one is a request, and eighty small ones compress ten percent worse.
         codeSplitting: {
           groups: [
             {
               name: chunkOfStart(at('main.tsx')),
               debugName: 'start',
             },
-            // Needed by most pages after the first one, but not by it.
+            // Most pages need it, but not the first one.
             { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 10 },
             { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 8 },
           ],

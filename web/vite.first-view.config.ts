@@ -6,9 +6,9 @@ import { splitTexts } from './build/split-texts.ts';
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
- * The first view of the signer page, and the pages for visitors, as functions for the server. They are built
+ * The first view of the signer page and the pages for visitors, as functions for the server. They are built
  * from the components of the client, so that nothing shifts when a script takes over. They are next to
- * dist/web and not inside, because they are not served.
+ * dist/web and not inside it, because they are not served.
  */
 export default defineConfig({
   root: at('.'),

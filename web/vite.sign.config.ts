@@ -27,7 +27,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       input: at('sign.html'),
-      // The page and its later parts share few files: each one costs a request and compresses worse.
+      // The page and its later parts share only a few files, because each file costs a request and compresses
+      // worse.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

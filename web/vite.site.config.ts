@@ -9,7 +9,7 @@ const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /**
  * The frame, styles and scripts of the pages for visitors, built into the same folder after the application.
- * They share no chunk with it, because it needs much more of the common code.
+ * They share no chunks with the application, because it needs much more of the common code.
  */
 export default defineConfig({
   root: at('.'),

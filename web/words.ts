@@ -51,7 +51,10 @@ export function useTranslation(): { t: Translate; language: AppLanguage } {
   return useSyncExternalStore(words.onSpeak, words.shown, words.shown);
 }
 
-/** Loads the texts from locales/: those of the first view, and all others when the person begins to act. */
+/**
+ * Loads the texts from locales/: those of the first view first, and all others when the person begins to use
+ * the page.
+ */
 export async function startWords(): Promise<void> {
   onFirstAct(() => void speakFully().catch(() => undefined));
   await speak(browserLanguage());

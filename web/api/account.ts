@@ -47,7 +47,7 @@ async function saveZone(user: CurrentUser): Promise<void> {
 export const dashboardStatsQuery = queryFor(['api', 'dashboard', 'stats'], accountPaths.readDashboardStats);
 export const userUsageQuery = queryFor(['api', 'user', 'usage'], accountPaths.readUsage);
 
-/** For members without a plan; an existing plan is unchanged. */
+/** Chooses the Free plan for a member without a plan; an existing plan is unchanged. */
 export const chooseFreePlan = mutationOptions({
   mutationFn: () => change(accountPaths.choosePlan, { body: { planName: 'free' } }),
   onSuccess: () =>
@@ -57,8 +57,8 @@ export const chooseFreePlan = mutationOptions({
     ),
 });
 
-/** Call after a plan was, or may have been, chosen or changed. */
-export function deleteAccountNames(): Promise<unknown> {
+/** Call this after a plan was chosen or changed, or may have been. */
+export function invalidatePlan(): Promise<unknown> {
   return Promise.all(
     [currentUserQuery.queryKey, ['api', 'user'], ['api', 'subscription'], ['api', 'templates']].map(
       (queryKey) => queryClient.invalidateQueries({ queryKey }),
@@ -99,7 +99,7 @@ const refetch = () => queryClient.invalidateQueries({ queryKey: exportsQuery.que
 
 export const requestExport = mutationTo(exportPaths.requestExport, () => ({}), refetch);
 
-/** The pending account deletion, and what it would affect. */
+/** The pending account closure, and what it would affect. */
 export const closureQuery = uncachedQueryFor(['api', 'account', 'closing'], closurePaths.readClosure);
 
 export const requestClosure = mutationTo(

@@ -49,7 +49,10 @@ export const steerBulk = mutationOptions({
   onSuccess: (bulk) => queryClient.setQueryData(bulkQuery(bulk.id).queryKey, bulk),
 });
 
-/** Reminds the recipients of all documents, a part at a time; other requests are answered in between. */
+/**
+ * Reminds the recipients of all documents in several requests, so that the server can answer other requests
+ * in between.
+ */
 export async function remindAll(id: string): Promise<SeveralAnswer> {
   const all: SeveralAnswer = { done: [], refused: [] };
   for (let after: number | null = 0; after !== null;) {

@@ -25,10 +25,10 @@ export const saveContact = mutationOptions({
     id === null
       ? change(contactPaths.addContact, { body })
       : change(contactPaths.replaceContact, { params: { id }, body }),
-  onSuccess: () => deleteContactsOf(),
+  onSuccess: () => invalidateContacts(),
 });
 
-export const deleteContact = mutationTo(contactPaths.deleteContact, ofId, deleteContactsOf);
+export const deleteContact = mutationTo(contactPaths.deleteContact, ofId, invalidateContacts);
 
 /** Previews the changes of an import; writes nothing. */
 export const previewImport = mutationTo(contactPaths.previewContactImport, (csv: string) => ({
@@ -38,11 +38,11 @@ export const previewImport = mutationTo(contactPaths.previewContactImport, (csv:
 export const importContacts = mutationTo(
   contactPaths.importContacts,
   (csv: string) => ({ body: { csv } }),
-  deleteContactsOf,
+  invalidateContacts,
 );
 
 export const contactsExport = addressOf(contactPaths.exportContacts);
 
-function deleteContactsOf(): Promise<void> {
+function invalidateContacts(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: contactsKey });
 }

@@ -3,7 +3,9 @@ import type { EffectiveDefaults } from '#contract/documents/defaults.ts';
 import { defaultsPaths } from '#contract/paths.ts';
 import { load } from './transport/call.ts';
 
-/** The settings of new documents in a folder (null: the top level), made from a template if one is given. */
+/**
+ * The default settings for new documents in a folder (null: the top level), optionally made from a template.
+ */
 export function defaultsQuery(folderId: string | null, templateId: string | null = null) {
   return queryOptions({
     queryKey: ['api', 'folders', 'defaults', folderId, templateId],

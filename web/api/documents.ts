@@ -21,7 +21,7 @@ import { queryClient, refetchOnMount } from './transport/query-client.ts';
 import { readReferenceFilter } from './reference-filter.ts';
 import { startOfDay } from './start-of-day.ts';
 
-/** Pending documents that are waiting for someone else, or that expire within a week. */
+/** Pending documents that are waiting for other people, or that expire within a week. */
 export const dueFilters = ['others', 'soon'] as const;
 
 export type DocumentsFilter = {
@@ -34,10 +34,10 @@ export type DocumentsFilter = {
   recipient?: string | null;
   /** An external ID, or `key=value` for metadata. */
   reference?: string | null;
-  /** Created on or after, and on or before; days as YYYY-MM-DD in the reader's time zone. */
+  /** Inclusive bounds of the creation date, as YYYY-MM-DD in the reader's time zone. */
   from?: string | null;
   to?: string | null;
-  /** Test documents instead of real ones. */
+  /** Returns test documents instead of real ones. */
   test?: 'true' | null;
   /** A folder's id, or 'top' for documents in none; null means everywhere. */
   folder?: string | null;
@@ -94,7 +94,10 @@ export function coversQuery(id: string, revision: number) {
   });
 }
 
-/** `acted` is the number of completed recipients; each one may have uploaded files. */
+/**
+ * The files that recipients uploaded. `acted` is the number of recipients who are done; it is part of the key
+ * because each of them may have uploaded files.
+ */
 export function handedInQuery(id: string, acted: number) {
   return queryOptions({
     queryKey: [...documentsKey, id, 'attachments', acted],
@@ -117,12 +120,12 @@ export function mailPreviewQuery(id: string, body: MailPreviewBody) {
 export const voidDocument = mutationTo(
   sendingPaths.voidDocument,
   ({ id, reason }: { id: string; reason: string }) => ({ params: { id }, body: { reason } }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 /**
- * The caller leaves the editor before calling `deleteDocumentReferences`; otherwise the page would change while it is
- * visible.
+ * The caller must leave the editor before it calls `invalidateDocuments`. Otherwise the open editor would
+ * visibly change.
  */
 export function sendDocument({ id, ...body }: SendBody & { id: string }): Promise<SentDetail> {
   return change(sendingPaths.sendDocument, { params: { id }, body });
@@ -154,7 +157,7 @@ export function addDocumentFile(
   return sendForm(documentPaths.addFile, ofId(id), { revision: String(revision), file }, onProgress);
 }
 
-/** Saves the list of files: their order, titles and kinds. Files that it lacks are removed. */
+/** Saves the list of files with their order, titles and kinds. Files that are not in the list are removed. */
 export function saveDocumentFiles(id: string, body: PutFilesBody): Promise<DocumentDetail> {
   return change(documentPaths.putFiles, { params: { id }, body });
 }
@@ -173,7 +176,7 @@ export function saveRecipients(
   return change(documentPaths.putRecipients, { params: { id }, body });
 }
 
-/** Call after a document was created or removed: reloads the lists, counts and usage. */
+/** Reloads the lists, counts and usage. Call this after a document was created or removed. */
 export async function invalidateLists(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: [...documentsKey, 'list'] }),
@@ -183,8 +186,8 @@ export async function invalidateLists(): Promise<void> {
   ]);
 }
 
-/** Call after a document changed its status. */
-export async function deleteDocumentReferences(): Promise<void> {
+/** Call this after the status of a document has changed. */
+export async function invalidateDocuments(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: documentsKey }), invalidateLists()]);
 }
 

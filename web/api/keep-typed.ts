@@ -36,7 +36,7 @@ export function useSavedInput<Values>(
     };
     return onSessionEnd(() => {
       keepNow();
-      // The page is left half a second later, and the user may still be typing.
+      // The page is left half a second later, and the user may type until then.
       window.addEventListener('pagehide', keepNow, { once: true });
     });
   }, [form, owner]);

@@ -8,7 +8,7 @@ afterEach(() => {
   speakWith('en', {});
 });
 
-test('explains in the language of the page, with its numbers, why some documents were not changed', async () => {
+test('the reasons why documents were not changed are in the language of the page and contain the numbers', async () => {
   vi.stubGlobal('window', globalThis);
   const key = 'problem.plan-limit-documents';
   speakWith('de', { [key]: 'Ihr Plan hat {{limit}}, verbraucht sind {{used}}.' });

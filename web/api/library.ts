@@ -10,7 +10,7 @@ import type {
 } from '#contract/documents/library.ts';
 import { documentPaths, libraryPaths, sendingPaths } from '#contract/paths.ts';
 import { change, load, make } from './transport/call.ts';
-import { documentsKey, deleteDocumentReferences, invalidateLists, loadPageOfDocuments } from './documents.ts';
+import { documentsKey, invalidateDocuments, invalidateLists, loadPageOfDocuments } from './documents.ts';
 import { problemText } from '../words.ts';
 import { queryClient } from './transport/query-client.ts';
 
@@ -26,7 +26,7 @@ export const ownersQuery = queryOptions({
   queryFn: async ({ signal }) => (await load(documentPaths.listDocumentOwners, {}, signal)) ?? [],
 });
 
-/** One page of the trash, latest deletion first. */
+/** One page of the bin, latest deletion first. */
 export function binQuery({ cursor, limit }: { cursor: string | null; limit: number }) {
   return queryOptions({
     queryKey: [...documentsKey, 'list', 'bin', { cursor, limit }],
@@ -37,13 +37,13 @@ export function binQuery({ cursor, limit }: { cursor: string | null; limit: numb
 
 export async function createFolder(name: string, parentId: string | null): Promise<FolderView> {
   const made = await change(libraryPaths.createFolder, { body: { name, parentId } });
-  await deleteFoldersOf();
+  await invalidateFolders();
   return made;
 }
 
 export async function changeFolder(id: string, body: ChangeFolderBody): Promise<void> {
   await change(libraryPaths.changeFolder, { params: { id }, body });
-  await deleteFoldersOf();
+  await invalidateFolders();
 }
 
 export async function deleteFolder(id: string, contents: FolderContents): Promise<DeleteFolderAnswer> {
@@ -54,7 +54,7 @@ export async function deleteFolder(id: string, contents: FolderContents): Promis
 
 export async function moveDocuments(ids: string[], folderId: string | null): Promise<SeveralAnswer> {
   const answer = await change(libraryPaths.moveDocuments, { body: { ids, folderId } });
-  await deleteDocumentReferences();
+  await invalidateDocuments();
   return inWords(answer);
 }
 
@@ -66,7 +66,7 @@ export async function moveTemplates(ids: string[], folderId: string | null): Pro
 
 /**
  * Uses the single-document route for one (specification §7) and the bulk route for several; both move them to
- * the trash.
+ * the bin.
  */
 export async function deleteDocuments(ids: string[]): Promise<SeveralAnswer> {
   const [first] = ids;
@@ -126,7 +126,7 @@ async function several(at: (typeof libraryPaths)[OnSeveral], ids: string[]): Pro
 
 async function manageSeveral(asked: Promise<SeveralAnswer>): Promise<SeveralAnswer> {
   const answer = await asked;
-  await deleteDocumentReferences();
+  await invalidateDocuments();
   return inWords(answer);
 }
 
@@ -135,6 +135,6 @@ function inWords({ done, refused }: SeveralAnswer): SeveralAnswer {
   return { done, refused: refused.map((one) => ({ ...one, detail: problemText(one) })) };
 }
 
-function deleteFoldersOf(): Promise<void> {
+function invalidateFolders(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: foldersKey });
 }

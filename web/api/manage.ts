@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/address.ts';
 import { documentPaths, retentionPaths, sendingPaths } from '#contract/paths.ts';
 import { change, ofId, mutationTo, uncachedQueryFor } from './transport/call.ts';
-import { deleteDocumentReferences } from './documents.ts';
+import { invalidateDocuments } from './documents.ts';
 
 type OfDocument = { id: string };
 type OfRecipient = OfDocument & { recipientId: string };
@@ -13,13 +13,13 @@ export const remind = mutationTo(
     params: { id },
     body: recipientIds ? { recipientIds } : {},
   }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 export const extendExpiry = mutationTo(
   sendingPaths.extendExpiry,
   ({ id, days }: OfDocument & { days: number }) => ({ params: { id }, body: { days } }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 /** Replaces the external ID and all metadata. */
@@ -29,24 +29,24 @@ export const changeReference = mutationTo(
     params: { id },
     body,
   }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 export const holdDocument = mutationTo(
   retentionPaths.holdDocument,
   ({ id, reason }: OfDocument & { reason: string }) => ({ params: { id }, body: { reason } }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
-export const liftHold = mutationTo(retentionPaths.liftHold, ofId, deleteDocumentReferences);
+export const liftHold = mutationTo(retentionPaths.liftHold, ofId, invalidateDocuments);
 
 export const erasePerson = mutationTo(
   retentionPaths.erasePerson,
   ({ reason, ...params }: OfRecipient & { reason: string }) => ({ params, body: { reason } }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
-export const retrySeal = mutationTo(sendingPaths.retrySeal, ofId, deleteDocumentReferences);
+export const retrySeal = mutationTo(sendingPaths.retrySeal, ofId, invalidateDocuments);
 
 export const correctRecipient = mutationTo(
   sendingPaths.correctRecipient,
@@ -54,16 +54,19 @@ export const correctRecipient = mutationTo(
     params,
     body: { name, email, ...(phone !== undefined && { phone }) },
   }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 export const resendMail = mutationTo(
   sendingPaths.resendMail,
   (params: OfRecipient) => ({ params }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
-/** For a completed document. Another page of the document may have sent the copies again. */
+/**
+ * The delivery state of the final copies of a completed document. It is not cached, because another tab may
+ * have sent the copies again.
+ */
 export const copiesQuery = (id: string) =>
   uncachedQueryFor(['api', 'documents', id, 'copies'], sendingPaths.listCopies, { params: { id } });
 
@@ -73,13 +76,13 @@ export const resendCopies = mutationTo(
     params: { id },
     body: recipientIds ? { recipientIds } : {},
   }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 export const deliverLink = mutationTo(
   sendingPaths.deliverLink,
   (params: OfRecipient) => ({ params }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 export const changeAccessCode = mutationTo(
@@ -88,10 +91,12 @@ export const changeAccessCode = mutationTo(
     params,
     body: { accessCode },
   }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
-/** Opens the ceremony of one recipient on this device: of a person who is present, or the sender's own. */
+/**
+ * Opens the signing page of a recipient on this device, either for a person who is present or for the sender.
+ */
 export function openSigningOnDevice({
   way,
   ...params

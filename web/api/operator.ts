@@ -8,7 +8,7 @@ import { queryClient } from './transport/query-client.ts';
 
 const key = ['api', 'operator'];
 
-/** Open items for the operator of this server; an error for everyone else. */
+/** The numbers of open items for the operator of this server. The request fails for everyone else. */
 export const operatorQuery = uncachedQueryFor([...key, 'counts'], operatorPaths.readOperator);
 
 /** The state of the installation. Requested only when a page shows it, never automatically. */
@@ -16,7 +16,7 @@ export const operatorStateQuery = uncachedQueryFor([...key, 'state'], operatorPa
 
 const refetch = () => queryClient.invalidateQueries({ queryKey: operatorStateQuery.queryKey });
 
-/** `stuck` is a document; the others are failed jobs. */
+/** The id is that of a document for `stuck`, and of a failed job otherwise. */
 export type OperatorAct = { act: 'retry' | 'dismiss' | 'stuck'; id: string };
 
 const acts = {
@@ -25,7 +25,7 @@ const acts = {
   stuck: operatorPaths.retryStuckSeal,
 } as const;
 
-/** Always reloads the page's data, whatever the result, since another operator may have acted first. */
+/** Reloads the page's data even after a failure, because another operator may have acted first. */
 export const doOperatorAct = mutationOptions({
   mutationFn: ({ act, id }: OperatorAct) => change(acts[act], { params: { id } }),
   onSettled: refetch,

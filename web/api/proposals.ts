@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { proposalPaths } from '#contract/paths.ts';
 import { load, ofId, mutationTo } from './transport/call.ts';
-import { deleteDocumentReferences } from './documents.ts';
+import { invalidateDocuments } from './documents.ts';
 
 /** Never reloaded automatically: nothing may change while a person is about to confirm it. */
 export function proposalQuery(id: string) {
@@ -18,7 +18,7 @@ export function proposalQuery(id: string) {
 export const confirmProposal = mutationTo(
   proposalPaths.confirmProposal,
   ({ id, fingerprint }: { id: string; fingerprint: string }) => ({ params: { id }, body: { fingerprint } }),
-  deleteDocumentReferences,
+  invalidateDocuments,
 );
 
 export const dismissProposal = mutationTo(proposalPaths.dismissProposal, ofId);

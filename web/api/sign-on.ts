@@ -6,7 +6,7 @@ import { queryClient } from './transport/query-client.ts';
 
 const key = ['api', 'team', 'sign-on'] as const;
 
-/** For owners only. */
+/** The single sign-on settings. Only owners can load them. */
 export const signOnQuery = queryFor(key, signOnPaths.readSignOn);
 
 const keep = (answer: SignOnAnswer) => void queryClient.setQueryData(key, answer);

@@ -1,6 +1,6 @@
 /**
- * Returns when a day ('YYYY-MM-DD') begins in the reader's time zone, optionally some days later. Null for
- * text that is not a day.
+ * Returns the start of a day ('YYYY-MM-DD') in the reader's time zone, optionally some days later. Null if
+ * the text is not a day.
  */
 export function startOfDay(day: string | null | undefined, later = 0): string | null {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '');

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CreateAnswer, CreateBody, SubscriptionStatus } from '#contract/operations/billing.ts';
 import { billingPaths, accountPaths } from '#contract/paths.ts';
 import type { PlanName } from '#core/plan/plans.ts';
-import { deleteAccountNames } from './account.ts';
+import { invalidatePlan } from './account.ts';
 import { change, load, queryFor } from './transport/call.ts';
 import { queryClient } from './transport/query-client.ts';
 
@@ -23,8 +23,8 @@ export const invoicesQuery = queryOptions({
 
 /**
  * The current cost of changing from one paid plan to another. It is requested each time the dialog opens,
- * because it changes every minute. Its key is separate from the subscription's: after the change, the same
- * request would be refused.
+ * because it changes every minute. Its key does not begin with the subscription's key, so that it is not
+ * reloaded after the change, when the server would refuse the request.
  */
 export function changePreviewQuery(planName: PlanName) {
   return queryOptions({
@@ -39,7 +39,10 @@ export function createSubscription(body: CreateBody): Promise<CreateAnswer> {
   return change(billingPaths.createSubscription, { body });
 }
 
-/** Reloads the subscription from the provider. `checkout` is the session with which checkout returned. */
+/**
+ * Reloads the subscription from the provider. `checkout` is the id of the checkout session from which the
+ * person returned.
+ */
 export async function refreshSubscription(checkout?: string): Promise<SubscriptionStatus> {
   return keep(
     await change(billingPaths.refreshSubscription, { body: checkout === undefined ? {} : { checkout } }),
@@ -63,10 +66,10 @@ export async function portalAddress(): Promise<string> {
   return (await change(billingPaths.openPortal)).url;
 }
 
-/** Keeps the response, which is the newest state, and reloads everything that depends on the plan. */
+/** Stores the response, which is the newest state, and reloads everything that depends on the plan. */
 function keep(status: SubscriptionStatus): SubscriptionStatus {
   queryClient.setQueryData(subscriptionStatusQuery.queryKey, status);
-  void deleteAccountNames();
+  void invalidatePlan();
   return status;
 }
 

@@ -11,7 +11,7 @@ import { invalidateAll, queryClient } from './transport/query-client.ts';
 export const teamQuery = queryFor(['api', 'team', 'about'], teamPaths.readTeam);
 export const membersQuery = queryFor(['api', 'team', 'members'], teamPaths.listMembers);
 
-/** For members who manage the team. */
+/** The pending invitations. Only members who manage the team can load them. */
 export const invitationsQuery = queryFor(['api', 'team', 'invitations'], teamPaths.listInvitations);
 
 /** The accounts of the person, including the current one. */
@@ -32,7 +32,7 @@ export const changeTeam = mutationOptions({
     formats?: FormatsChange;
     defaults?: TeamAnswer['defaults'];
   }) => change(teamPaths.changeTeam, { body }),
-  // The member who requires a second factor may not have one yet.
+  // A member who turns on the requirement may not have a second factor yet.
   onSuccess: () => invalidateAll(),
 });
 
@@ -82,7 +82,10 @@ export const transferOwnership = mutationTo(
 );
 export const enterAccount = mutationTo(teamPaths.enterAccount, ofId);
 
-/** A request without side effects; the link is in the body, so that it does not appear in a URL. */
+/**
+ * Previews an invitation without side effects. The link is sent in the body, so that it does not appear in a
+ * URL.
+ */
 export const invitationQuery = (link: string) =>
   queryOptions({
     queryKey: ['api', 'invitation', link],

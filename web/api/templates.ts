@@ -57,10 +57,10 @@ export function versionQuery(id: string, { version, updatedAt }: { version: numb
 export async function restoreVersion(id: string, version: number, revision: number): Promise<void> {
   const params = { id, version: String(version) };
   await change(templatePaths.restoreTemplateVersion, { params, body: { revision } });
-  await deleteTemplatesOf();
+  await invalidateTemplates();
 }
 
-/** Both functions return the whole template, with the revision for the next edit. */
+/** Both functions return the whole template with its new revision. */
 export function saveTemplateFields(id: string, body: PutTemplateFieldsBody): Promise<TemplateDetail> {
   return change(templatePaths.putTemplateFields, { params: { id }, body });
 }
@@ -77,7 +77,7 @@ export async function loadTemplate(id: string): Promise<TemplateDetail> {
 
 export async function createTemplate(body: CreateTemplateBody): Promise<TemplateView> {
   const created = await make(templatePaths.createTemplate, { body });
-  await deleteTemplatesOf();
+  await invalidateTemplates();
   return created;
 }
 
@@ -88,7 +88,7 @@ export async function createTemplateFromFile(
   onProgress: (part: number) => void,
 ): Promise<TemplateView> {
   const created = await sendForm(templatePaths.uploadTemplate, {}, { ...words, file }, onProgress);
-  await deleteTemplatesOf();
+  await invalidateTemplates();
   return created;
 }
 
@@ -100,7 +100,7 @@ export async function importTemplate(
 ): Promise<TemplateImport> {
   const parts = { ...(source && { source: await source.text() }), file };
   const imported = await sendForm(templatePaths.importTemplate, {}, parts, onProgress);
-  await deleteTemplatesOf();
+  await invalidateTemplates();
   return imported;
 }
 
@@ -110,7 +110,7 @@ export async function addTemplateFile(
   onProgress: (part: number) => void,
 ): Promise<void> {
   await sendForm(templatePaths.putTemplateFile, ofId(id), { file }, onProgress);
-  await deleteTemplatesOf();
+  await invalidateTemplates();
 }
 
 /** Replaces the template's file, like replaceFile in documents.ts. */
@@ -121,23 +121,23 @@ export async function replaceTemplateFile(
 ): Promise<Pick<TemplateView, 'signatureFields'>> {
   const parts = { revision: String(revision), confirm: String(confirm), file };
   const replaced = await sendForm(templatePaths.putTemplateFile, ofId(id), parts, onProgress);
-  await deleteTemplatesOf();
+  await invalidateTemplates();
   return replaced;
 }
 
 export async function changeTemplate(id: string, body: ChangeTemplateBody): Promise<void> {
   await change(templatePaths.changeTemplate, { params: { id }, body });
-  await deleteTemplatesOf();
+  await invalidateTemplates();
 }
 
 export async function duplicateTemplate(id: string): Promise<void> {
   await make(templatePaths.duplicateTemplate, { params: { id } });
-  await deleteTemplatesOf();
+  await invalidateTemplates();
 }
 
 export async function deleteTemplate(id: string): Promise<void> {
   await change(templatePaths.deleteTemplate, { params: { id } });
-  await deleteTemplatesOf();
+  await invalidateTemplates();
 }
 
 /** Creates a draft from the template, with its file or another one, and returns its id. */
@@ -153,7 +153,7 @@ export async function createDocument(
   return made;
 }
 
-async function deleteTemplatesOf(): Promise<void> {
+async function invalidateTemplates(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: templatesKey }),
     queryClient.invalidateQueries({ queryKey: ['api', 'user', 'usage'] }),

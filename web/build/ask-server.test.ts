@@ -7,7 +7,7 @@ const addresses = Object.values(contract)
   .flatMap((paths: Record<string, string>) => Object.values(paths))
   .map((address) => contract.pathOf(address as contract.Address));
 
-test('in development, requests for server addresses are proxied: sign-in pages, links in emails, the outbox', () => {
+test('in development, requests for sign-in pages, links in emails and the outbox are proxied to the server', () => {
   expect(addresses.length).toBeGreaterThan(100);
   expect(addresses.filter((path) => !forwardsToServer.test(path))).toEqual([]);
 });

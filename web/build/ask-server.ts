@@ -1,5 +1,5 @@
 /**
- * Addresses that the development server proxies to the server; all others are pages or files of the client.
+ * Addresses that the development server proxies to the server. All others are pages or files of the client.
  */
 export const forwardsToServer =
   /^\/(?:api|developers|form|log|mcp|metrics|my-data|oauth|oidc|\.well-known|login|mail|outbox|reply-to|sandbox-payments)(?:[/?]|$)|^\/(?:sign-in|plain)\.\w+/;

@@ -1,14 +1,14 @@
 type ModuleInfo = { importedIds: readonly string[]; code: string | null };
 type Context = { getModuleInfo(id: string): ModuleInfo | null };
 
-/** Packages of which every page needs nearly everything. */
+/** Packages of which every page needs nearly all modules. */
 const wholePackages =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/[\w-]+|clsx|tailwind-merge|@radix-ui\/react-(?:slot|compose-refs|direction))\//;
 const icons = /\/node_modules\/lucide-react\/dist\/esm\/(?:icons\/([\w-]+)|.*)\.m?js$/;
 
 /**
- * Names the chunk of everything that `entry` imports statically. It loads at the start; other modules load with
- * the page that needs them.
+ * Names the chunk that contains everything `entry` imports statically. It is loaded at the start. Other
+ * modules are loaded with the page that needs them.
  */
 export function chunkOfStart(entry: string) {
   let start: { own: Set<string>; icons: Set<string> } | undefined;
@@ -20,7 +20,7 @@ export function chunkOfStart(entry: string) {
   };
 }
 
-/** Stops at packages, since the index of one imports all of its modules. */
+/** Stops at packages, because the index of a package imports all of its modules. */
 function reachedFrom(entry: string, context: Context) {
   const own = new Set<string>();
   const names = new Set<string>();

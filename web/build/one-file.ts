@@ -26,8 +26,8 @@ export function oneFile(name: string): Plugin {
 }
 
 /**
- * Uses replacement functions, because `$&` in a script would be a reference. A script ends at its first end
- * tag.
+ * Uses replacement functions, because `$&` in a script would be treated as a reference. A script ends at its
+ * first end tag.
  */
 const withScript = (html: string, code: string) =>
   html

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const built = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 
-/** Traces that a renderer leaves in a build: public names that are never minified. */
+/** Traces that a renderer leaves in a build, which are public names that are never minified. */
 const traces = {
   react: /rendererPackageName:[`'"]react-dom[`'"]/,
   preact: /\.diffed\b|\bpreact\b/,

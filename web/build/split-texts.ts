@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The keys, or their beginnings, that the frame, the dashboard and messages about failures show. */
+/** Keys, or their beginnings, of the texts that the frame, the dashboard and error messages show. */
 const first = (
   'again bell dashboard dialog documents error library loading notFound offline onboarding.start.sample ' +
   'palette plan progress recipientStatus shell shortcuts signOn status toast unauthorized usage'
 ).split(' ');
 
-/** The keys of the signer page, or their beginnings, that only the dialogs of fields show. */
+/** Keys, or their beginnings, of the signer page's texts that only the dialogs of fields show. */
 const ofDialogs = 'address attach date nextForYou number problem savedMark value'.split(' ');
 
 const begins = (key: string, starts: readonly string[]) =>
@@ -27,8 +27,8 @@ export function partOf(
 
 /**
  * `import('./en.json?first')` and `import('./en.json?later')` load the two parts of a file of texts.
- * `import('./en.json?signer')` is the first part, with functions that load the later part and the texts of
- * refusals: one entry for each language in the signer page's first script.
+ * `import('./en.json?signer')` returns the first part with functions that load the later part and the texts
+ * of refusals, so that the first script of the signer page has a single entry for each language.
  */
 export function splitTexts(): Plugin {
   return {
@@ -46,7 +46,7 @@ export function splitTexts(): Plugin {
       const read = async (name: string) =>
         JSON.parse(await readFile(`${name}.json`, 'utf8')) as Record<string, string>;
       const page = file.includes('/signer/') ? 'signer' : 'app';
-      // Languages that only recipients read may be incomplete.
+      // Translations for languages that only recipients read may be incomplete.
       const texts = {
         ...(page === 'signer' && (await read(resolve(dirname(file), 'en')))),
         ...(await read(file)),

@@ -9,8 +9,8 @@ import { formatDate, t } from './words.ts';
 import { Button, buttonLook } from '../kit/button.tsx';
 
 /**
- * Sticks to the bottom edge, and sets its height on the page so that it never covers a focused element
- * (A-05).
+ * Sticks to the bottom edge, and publishes its height to the page's styles so that it never covers a focused
+ * element (A-05).
  */
 export function Bar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ type SignProps = {
   onBack: () => void;
 };
 
-/** The progress, the next thing to do, and the sign button. */
+/** Shows the progress, the next thing to do, and the sign button. */
 export function SignBar(props: SignProps) {
   const { answer, progress, next, allowed, saved, menu, onNext, onBack } = props;
   const { expirationDate } = answer.document;
@@ -144,9 +144,7 @@ export function ActButton({ answer, allowed, busy, onSign, id, ready = false }: 
 
 type ActPlaceProps = { allowed: boolean; onMissing: () => void; children: ReactNode };
 
-/**
- * A disabled button does not react when it is pressed, so its container reacts and leads to what is missing.
- */
+/** A disabled button does not react to clicks, so its container handles them and shows what is missing. */
 function ActPlace({ allowed, onMissing, children }: ActPlaceProps) {
   if (allowed) return children;
   return (

@@ -26,7 +26,7 @@ import { formatDate, t } from './words.ts';
 
 type Props = {
   token: string;
-  /** The response that was embedded in the page; if absent, it is requested. */
+  /** The response that the server embedded in the page. If it is missing, the page requests it. */
   given?: CeremonyAnswer | null;
 };
 
@@ -163,7 +163,7 @@ function stepOf({ recipient }: CeremonyAnswer, step: 'review' | 'sign'): Step | 
   return recipient.state === 'ready' ? step : undefined;
 }
 
-/** The server records that the document was opened before it is signed. */
+/** Signing needs `ensure`, because the server must record that the document was opened first. */
 type SigningParts = Pick<ReturnType<typeof useOpened>, 'ensure' | 'again'> & {
   api: SigningLinkApi;
   token: string;
@@ -186,7 +186,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     return false;
   }
 
-  /** Resolves to true if it succeeded. */
+  /** Resolves to true on success. */
   async function sign(entries: Entries, passkey: PasskeyConfirmation | null): Promise<boolean> {
     if (!answer || busy) return false;
     setBusy(true);
@@ -198,15 +198,15 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     });
     setBusy(false);
     if (!outcome.ok) {
-      // Signed by an attempt whose response was lost, or on another device, possibly with entries that differ
-      // from the current ones.
+      // An attempt whose response was lost has signed, or another device has, possibly with entries that
+      // differ from the current ones.
       if (outcome.failure.code === 'already-signed') {
         deleteDraftValues(tabStore(), token);
         void load();
         return true;
       }
-      // The document may have ended while it was being filled in, or names may have changed, which the signer
-      // then sees first.
+      // The document may have ended in the meantime, or names may have changed, which the signer must see
+      // before signing.
       const unseen = outcome.failure.code === 'document-not-opened';
       if (!outcome.failure.offline) void follow().then((goesOn) => goesOn && unseen && again());
       return fail(faultOf(outcome.failure));
@@ -221,7 +221,7 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
     }));
     const word = answer.recipient.role === 'approver' ? 'approved.toast' : 'signed.toast';
     showToast({ title: t(word) });
-    // This action may have started the turn of the same person in a different role.
+    // The same person may have another role, whose turn has now come.
     void load();
     return true;
   }
@@ -229,7 +229,9 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
   return { busy, fault, receipt, sign };
 }
 
-/** Notifies a person who waits with the page open that it is their turn; the page has changed by then. */
+/**
+ * Notifies a person who waits with the page open that it is their turn. By then the page shows the document.
+ */
 function useTurnToast(state: CeremonyAnswer['recipient']['state'] | undefined): void {
   const before = useRef(state);
   useEffect(() => {

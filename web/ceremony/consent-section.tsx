@@ -14,9 +14,9 @@ type Props = {
 };
 
 /**
- * The whole disclosure, expanded on the page above its consent box (L-04), which is never pre-ticked (L-01), and can
- * be ticked after the boxes of the files that the signer has to read.
- * The download has exactly the bytes whose hash the server stores.
+ * The whole disclosure, expanded above its consent box (L-04). The box is never pre-ticked (L-01), and is
+ * enabled once the signer has ticked the boxes of all files that must be read. The download has exactly the
+ * bytes whose hash the server stores.
  */
 export function ConsentSection({ disclosure, files, consents, onConsent }: Props) {
   const asked = files.filter(({ kind }) => kind === 'acknowledge');
@@ -84,7 +84,9 @@ function download(disclosure: CeremonyAnswer['disclosure']): void {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** Prints only this section: the style sheet hides the rest of the page while the attribute is set. */
+/**
+ * Prints only this section, because the style sheet hides the rest of the page while the attribute is set.
+ */
 function printDisclosure(): void {
   const root = document.documentElement;
   root.dataset['print'] = 'disclosure';

@@ -11,7 +11,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Declining is possible and has no penalty (L-02): one question, an optional reason, no persuasion. */
+/**
+ * Asks one question with an optional reason and does not try to persuade, because declining has no penalty
+ * (L-02).
+ */
 export function DeclineDialog({ title, sender, onDecline, onClose }: Props) {
   const input = useId();
   const [reason, setReason] = useState('');

@@ -11,9 +11,9 @@ import { t } from './words.ts';
 export const isInFrame = (): boolean => location.pathname.startsWith('/embed/');
 
 /**
- * Resolves the one-time URL of this frame to its signing link, and uses the URL up. From then on the URL only
- * identifies the frame, and the browser keeps the link in the history entry for a reload. It is not in a
- * cookie, because browsers send none in third-party frames.
+ * Exchanges the one-time URL of this frame for its signing link. From then on the URL only identifies the
+ * frame, and the browser keeps the link in the history entry for a reload. The link is not in a cookie,
+ * because browsers send none in third-party frames.
  */
 export async function linkInFrame(): Promise<{ token: string } | { failure: Failure }> {
   if (window.parent === window) {
@@ -33,7 +33,7 @@ export async function linkInFrame(): Promise<{ token: string } | { failure: Fail
   return { token };
 }
 
-/** Continues with the link that proves that its codes were entered. */
+/** Continues with the link that was issued after its codes were entered. */
 export function continueWithToken(token: string): void {
   history.replaceState({ ...historyState(), link: token }, '');
   location.reload();

@@ -6,14 +6,14 @@ import { Ceremony } from './ceremony.tsx';
 import { loadMessages, speakWith } from './words.ts';
 
 /**
- * The signer's first view as server-rendered HTML, before any script has loaded. The interactive page
- * replaces it; it never acts automatically. The server imports this by its built name (web-app.ts).
+ * Renders the signer's first view as HTML on the server, before any script has loaded. The interactive page
+ * replaces it. The server imports this file by its built name (web-app.ts).
  */
 export const firstView: FirstView = async (token, answer, service) => {
   const { language } = answer.disclosure;
   const words = await loadMessages(language);
-  // Everything below is synchronous: the texts are module state, and a concurrent request may need other
-  // ones.
+  // Everything below is synchronous, because the texts are module state and a concurrent request may need
+  // others.
   speakWith(language, words);
   stateForRendering({ 'application-name': service });
   return {

@@ -17,15 +17,15 @@ type Props = {
   document: CeremonyAnswer['document'] | null;
   /** The deadline as text. */
   due?: string | undefined;
-  /** The sender whose codes are requested, before the document is available. */
+  /** The branding of the sender who requires codes, before the document is available. */
   brand?: SenderBrand | null;
-  /** Absent if there are no steps. */
+  /** Absent if this view has no steps. */
   step?: Step | undefined;
   onLanguage: (language: Language) => void;
   children: ReactNode;
 };
 
-/** The frame around every view: the sender, the progress, and help. */
+/** The frame around every view, with the sender, the progress and help. */
 export function Frame({ document, brand: asks = null, due, step, onLanguage, children }: Props) {
   const brand = document?.brand ? { ...document.brand, address: document.sender.email } : asks;
   return (
@@ -97,7 +97,7 @@ function Help({ document }: { document: CeremonyAnswer['document'] }) {
   );
 }
 
-/** Shown in every view. */
+/** The language menu, which every view has. */
 function LanguageChoice({ onChoose }: { onChoose: (language: Language) => void }) {
   return (
     <label className="language no-print">
@@ -127,8 +127,8 @@ function brandStyle(brand: SenderBrand | null): CSSProperties | undefined {
 }
 
 /**
- * The logo on a white background, because dark letters would be unreadable in dark mode. A brand without a logo
- * is shown by its initials: our mark in its color would look like its logo.
+ * The logo has a white background, because dark letters would be unreadable in dark mode. A brand without a
+ * logo is shown by its initials, because our mark in its color would look like its logo.
  */
 function SenderMark({ brand }: { brand: SenderBrand | null }) {
   if (!brand) return <BrandMark className="brand-mark" />;
@@ -142,7 +142,7 @@ function SenderMark({ brand }: { brand: SenderBrand | null }) {
   return <img className="sender-logo" src={brand.logoUrl} alt="" />;
 }
 
-/** Appears below every page with branding, because a name proves nothing. */
+/** This line appears below every page with branding, because the brand name proves nothing. */
 function SentWith({ brand }: { brand: SenderBrand }) {
   return (
     <p className="sent-with column muted">

@@ -13,8 +13,8 @@ import { Button } from '../kit/button.tsx';
 type Props = { api: SigningLinkApi; onOpen: () => void; onLanguage: (language: Language) => void };
 
 /**
- * Asks for the codes required before the document is shown. They can be pasted, and a phone that received the
- * one-time code suggests it (A-17).
+ * Asks for the required codes before the document is shown. Codes can be pasted, and a phone that received
+ * the one-time code suggests it (A-17).
  */
 export function GatePage({ api, onOpen, onLanguage }: Props) {
   const { gate, fault, sent, busy, looks, mail, enter, refetch } = useGate(api, onOpen);
@@ -144,8 +144,8 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
   }, []);
   useEffect(() => void api.gate().then(take), [api, take]);
   /**
-   * For a recipient who was locked out or offline: the sender may have set another code or removed it in the
-   * meantime.
+   * A recipient who was locked out or offline checks again, because the sender may have set another code or
+   * removed it.
    */
   async function refetch(): Promise<void> {
     setBusy(true);
@@ -155,7 +155,7 @@ function useGate(api: SigningLinkApi, onOpen: () => void) {
     setLooks((before) => before + 1);
     if (now?.open) onOpen();
   }
-  /** Resolves to true on success; otherwise the page shows the reason. */
+  /** Resolves to true on success. Otherwise the page shows the reason. */
   async function attempt(call: Promise<Outcome<unknown>>): Promise<boolean> {
     setBusy(true);
     setFault(null);

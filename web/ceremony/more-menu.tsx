@@ -8,7 +8,9 @@ import { Button } from '../kit/button.tsx';
 
 type Props = { answer: CeremonyAnswer; onDecline: () => void; onWay: (way: Way) => void };
 
-/** On phones, everything except the next thing to do; wider screens show it directly. */
+/**
+ * On phones, this menu contains everything except the next step. Wider screens show these actions directly.
+ */
 export function MoreMenu({ answer, onDecline, onWay }: Props) {
   const [open, setOpen] = useState(false);
   const { downloadUrl, fileUrl } = answer.document;

@@ -11,7 +11,7 @@ export type Way = 'paper' | 'withdraw' | 'delegate';
 type Props = {
   answer: CeremonyAnswer;
   api: SigningLinkApi;
-  /** The option whose sheet is open. */
+  /** The option whose sheet is open */
   way: Way | null;
   onWay: (way: Way | null) => void;
   /** Called after one of the options was used, which changes the state of the link. */
@@ -32,7 +32,9 @@ export function otherWays({ document, recipient }: CeremonyAnswer): { way: Way; 
   ];
 }
 
-/** Shown at the same position in every step (A-19, L-07, L-08), and on phones also in the menu of the bar. */
+/**
+ * Appears at the same position in every step (A-19, L-07, L-08), and on phones also in the menu of the bar.
+ */
 export function OtherWays({ answer, api, way, onWay, onDone }: Props) {
   const signed = answer.recipient.state === 'signed';
   return (
@@ -75,7 +77,7 @@ type SheetProps = {
   onClose: () => void;
 };
 
-/** The same action has a different meaning before and after the signature. */
+/** The same action has a different effect before and after the signature. */
 function textOf(way: Way, signed: boolean) {
   if (way === 'paper' && signed) return 'ways.paperCopyText';
   return way === 'withdraw' && !signed ? 'ways.withdrawBeforeText' : (`ways.${way}Text` as const);

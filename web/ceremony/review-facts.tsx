@@ -13,8 +13,8 @@ const hints: Record<CeremonyAnswer['recipient']['role'], Word> = {
 };
 
 /**
- * The request, the recipient, the deadline and the sender, shown above the pages. `data-twice`: the header states it
- * too, so that wide screens show it once.
+ * Shows the request, the recipient, the deadline and the sender above the pages. Wide screens hide facts
+ * marked with `data-twice`, because their header already shows them.
  */
 export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
   const { document, recipient, fields } = answer;
@@ -63,7 +63,7 @@ export function ReviewFacts({ answer }: { answer: CeremonyAnswer }) {
   );
 }
 
-/** Characters. On phones a longer message is collapsed to two lines and expands on tap. */
+/** Number of characters. On phones a longer message is collapsed to two lines and expands on tap. */
 const shortMessage = 80;
 
 export function Message({ sender, text }: { sender: string; text: string }) {

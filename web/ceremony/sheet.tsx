@@ -6,7 +6,8 @@ type Props = { title: string; onClose: () => void; children: ReactNode };
 export function Sheet({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // Closed in the layout phase, while it is still in the document; otherwise the focus would not be restored.
+  // Closes in the layout phase, while the dialog is still in the document. Otherwise the focus would not be
+  // restored.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -26,11 +26,11 @@ type Props = {
   onDecline: () => void;
   /** The document has expired: the entries are shown read-only until it is extended. */
   paused: boolean;
-  /** True while the marks are being made in a sheet, because there is only one place for them at a time. */
+  /** True while the marks are being made in a sheet, because they may exist only once on the page. */
   marking: boolean;
-  /** The sign button at the end of the form, where phones show it until it is enabled. */
+  /** The sign button, which phones show at the end of the form until it is enabled. */
   act: ReactNode;
-  /** Enter in one of the inputs; it must never sign automatically (L-01, A-15). */
+  /** Called when Enter is pressed in an input. It must never sign automatically (L-01, A-15). */
   onEnter: () => void;
 };
 

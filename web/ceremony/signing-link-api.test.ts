@@ -5,7 +5,7 @@ import { loadMessages, speakWith } from './words.ts';
 
 type Call = { path: string; method: string; key: string | null; body: string };
 
-/** Fakes a server that gives these replies in turn; 'lost' means a broken connection. */
+/** Simulates a server that gives these responses one after the other; 'lost' means a broken connection. */
 function server(...replies: (Response | 'lost')[]) {
   const calls: Call[] = [];
   const send: typeof fetch = (input, init) => {
@@ -26,7 +26,7 @@ function server(...replies: (Response | 'lost')[]) {
 beforeEach(async () => speakWith('en', await loadMessages('en')));
 
 describe('signing over a bad connection', () => {
-  test('repeats the same content under the same key, and sends changed content under a new one', async () => {
+  test('repeats the same content with the same key, and sends changed content with a new one', async () => {
     const { calls, send } = server('lost', Response.json({}), Response.json({}));
     const api = signingLinkApi('a/b', send);
     expect(await api.sign({ consent: true })).toMatchObject({ ok: false, failure: { offline: true } });

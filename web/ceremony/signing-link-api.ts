@@ -20,18 +20,16 @@ export type { Failure, Outcome } from './outcome/outcome.ts';
 
 export type SigningLinkApi = {
   /**
-   * Reads the state of the link without changing anything (S-13). `language`: the one chosen on this page.
+   * Reads the state of the link without changing anything (S-13). `language` is the one chosen on this page.
    */
   load(language?: Language): Promise<Outcome<CeremonyAnswer>>;
-  /**
-   * Reports that a person sees the first page. `shownSha256` is from the response with which it was painted.
-   */
+  /** Reports that a person sees the first page. `shownSha256` is from the response that the page shows. */
   opened(shownSha256: string | null): Promise<Outcome<unknown>>;
   sign(body: SignBody): Promise<Outcome<SignAnswer>>;
   decline(reason: string): Promise<Outcome<unknown>>;
   /** Requests a passkey challenge for this signature. */
   passkey(): Promise<Outcome<PasskeyQuestion>>;
-  /** Returns the required codes. */
+  /** Returns which codes are required. */
   gate(): Promise<Outcome<GateAnswer>>;
   mailCode(): Promise<Outcome<unknown>>;
   enter(codes: {
@@ -102,7 +100,7 @@ function formWith(file: File): FormData {
   return form;
 }
 
-/** The same content keeps its key, so that repeating it after a lost response cannot cause a second act. */
+/** The same content keeps its key, so that repeating it after a lost response cannot sign twice. */
 function idempotencyKeys(): (content: string) => string {
   let last = { content: '', key: '' };
   return (content) => {

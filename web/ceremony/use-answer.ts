@@ -10,7 +10,7 @@ import { browserLanguage, shownLanguage, speak, t } from './words.ts';
 
 export type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 
-/** The server's state of the link. If reading it again fails later, the previous state remains. */
+/** The server's state of the link. If reading it again fails later, the previous state is kept. */
 export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAnswer | null) {
   const [answer, setAnswer] = useState<CeremonyAnswer | null>(given);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -25,7 +25,7 @@ export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAns
   useEffect(() => {
     if (!given) void load();
   }, [given, load]);
-  /** Reads again while a person is working; the view changes only if the state changed. */
+  /** Reads the state again while a person is working. The view changes only if the state changed. */
   const follow = useCallback(async () => {
     const outcome = await api.load(shownLanguage());
     if (outcome.ok) {

@@ -22,10 +22,10 @@ export type FillingParts = {
   api: SigningLinkApi;
   answer: CeremonyAnswer;
   step: 'review' | 'sign';
-  /** The reason why nothing more can be done here; the entries remain visible. */
+  /** The reason why the recipient can no longer act. The entries remain visible. */
   ended: Failure | null;
   busy: boolean;
-  /** Resolves to true if it succeeded. */
+  /** Resolves to true on success. */
   onSign: (entries: Entries, passkey: PasskeyConfirmation | null) => Promise<boolean>;
 };
 
@@ -54,7 +54,7 @@ export function useFilling(parts: FillingParts) {
   const missing = missingFrom(fields, done);
   const busy = parts.busy || passkey.busy;
   useHandwriting(showsHand(entries, answer.others));
-  // Stores only what was ticked, so that a name that the sender corrects later is not overwritten.
+  // Stores only what was ticked, so that it does not overwrite a name that the sender corrects later.
   const turn = (field: FieldView) =>
     setEntries((before) => ({
       ...before,
@@ -104,8 +104,8 @@ export function useFilling(parts: FillingParts) {
     attempt,
     /** A signature exists and consent is ticked (specification §2). */
     allowed: done.hasSignature && consents,
-    // Merges with all later entries, because an upload may have taken a while.
-    // Of a question with radio buttons, the value is the id of the chosen one.
+    // Merges with all later entries, because an upload may have taken a while. For a question with radio
+    // buttons, the value is the id of the chosen one.
     setValue: (field: FieldView, value: string) =>
       field.type === 'radio'
         ? turn(fields.find(({ id }) => id === value) ?? field)
@@ -118,7 +118,7 @@ export function useFilling(parts: FillingParts) {
   };
 }
 
-/** An extended document continues; for any other end, the entries remain as lines of text. */
+/** An extended document continues. After any other end, the entries remain as lines of text. */
 function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: Entries) {
   return {
     paused: ended?.code === 'document-expired',
@@ -126,7 +126,7 @@ function leftBy(ended: Failure | null, fields: readonly FieldView[], entries: En
   };
 }
 
-/** Asks the passkey first, if one is wanted; without its confirmation nothing is signed. */
+/** Asks the passkey first, if one is wanted. Nothing is signed without its confirmation. */
 async function sign(
   { answer, onSign }: Pick<FillingParts, 'answer' | 'onSign'>,
   entries: Entries,

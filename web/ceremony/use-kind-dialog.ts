@@ -27,7 +27,7 @@ function loadDialog({ type }: Pick<FieldView, 'type'>): Promise<ComponentType<Ki
 }
 
 /**
- * Opens the dialog of a field's type. Dialogs that the page needs are loaded once the signer begins to fill
+ * Manages the dialogs of field types. Dialogs that the page needs are loaded once the signer begins to fill
  * in fields.
  */
 export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFault: () => void) {
@@ -41,7 +41,7 @@ export function useKindDialog(fields: readonly FieldView[], soon: boolean, onFau
   const open = (field: FieldView) =>
     void load(field)?.then((Dialog) => setOpened({ field, Dialog }), onFault);
   const close = useCallback(() => setOpened(null), []);
-  /** A radio button is pressed on the page, and 'Next' shows the whole question. */
+  /** A radio button can be clicked on the page. 'Next' opens a dialog with the whole question. */
   const opens = ({ type }: FieldView, byNext = false) =>
     takesFile(type) || isWritten(type) || (byNext && type === 'radio');
   return { opened, open, close, opens };

@@ -4,14 +4,14 @@ import { liveEvents, type LiveEnding } from '#contract/api/realtime.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 
-/** Time in milliseconds. Timers cannot wait longer. */
+/** Milliseconds. Timers cannot wait longer. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Calls `onChange` when the state of the link may have changed: the server reports it, a lost connection is
- * restored, or one of `moments` has passed (the deadline, or the start of a new day). Its result says whether
- * to continue. Without a token no stream is opened: it would be refused while a code is required, which would
- * be mistaken for the end of the link.
+ * Calls `onChange` when the state of the link may have changed: the server reports a change, a lost
+ * connection is restored, or one of `moments` has passed (the deadline, or the start of a new day). Its
+ * result says whether to continue. Without a token no stream is opened, because the server refuses it while a
+ * code is required, which would look like the end of the link.
  */
 export function useLive(
   token: string | null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shownPages } from './use-opened.ts';
 
 describe('a page that could not be drawn', () => {
-  test('the page counts as not shown until it is drawn', () => {
+  test('counts as not shown until it is drawn', () => {
     const pages = shownPages();
     pages.painted(1);
     expect(pages.areAll()).toBe(true);
@@ -13,14 +13,14 @@ describe('a page that could not be drawn', () => {
     expect(pages.areAll()).toBe(true);
   });
 
-  test('the page counts as read elsewhere once the file is downloaded', () => {
+  test('counts as read elsewhere once the file is downloaded', () => {
     const pages = shownPages();
     pages.failed(2);
     pages.downloaded();
     expect(pages.areAll()).toBe(true);
   });
 
-  test('the page counts as seen if it was drawn before', () => {
+  test('counts as seen if it was drawn before', () => {
     const pages = shownPages();
     pages.painted(1);
     pages.failed(1);
@@ -28,7 +28,7 @@ describe('a page that could not be drawn', () => {
   });
 });
 
-test('a file that did not open at first counts as shown with its first page', () => {
+test('counts as shown with the first page, if the file did not open at first', () => {
   const pages = shownPages();
   pages.failed(0);
   expect(pages.areAll()).toBe(false);

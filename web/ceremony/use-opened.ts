@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SigningLinkApi } from './signing-link-api.ts';
 
 /**
- * Events that only a person's input causes. `scroll` is not included: screenshot programs scroll pages too,
- * and the input that makes a person's page scroll (wheel, finger, key, pointer) is listed.
+ * Events that only a person's input causes. `scroll` is not one of them, because screenshot programs scroll
+ * pages too, and the inputs that make a person's page scroll (wheel, finger, key, pointer) are listed.
  */
 const acts = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'click'] as const;
 
 /**
  * Reports to the server once that a person has seen the first page: it is painted, the tab is visible, and
  * there was pointer, touch or key input. Mail scanners open links in real browsers and paint pages too, but
- * cause no input (S-13). A failed request is repeated with the next input, and `ensure` sends it before the
+ * cause no input (S-13). A failed request is repeated with the next input. `ensure` sends it before the
  * signature if necessary, because the server accepts no signature for a document it did not show. It is not
  * sent for a file with a page that could not be drawn, until the signer has downloaded it. `shown` is the
  * hash of the page. If a name has changed since, the page does not count as seen, and `onOutdated` reads it
@@ -22,9 +22,9 @@ export function useOpened(
   onOutdated: () => Promise<unknown>,
 ): {
   onPainted: (page: number) => void;
-  /** Called if a page could not be drawn. 0 means the whole file. */
+  /** Called if a page could not be drawn. Page 0 means the whole file. */
   onFailed: (page: number) => void;
-  /** Resolves to false if a page was requested and not shown. */
+  /** Resolves to false if a page that had to be shown could not be shown. */
   ensure: () => Promise<boolean>;
   /**
    * The server requires the page to be shown again because a name on it has changed; the next `ensure`
@@ -42,7 +42,7 @@ export function useOpened(
   }, [shown]);
   useEffect(() => {
     const onClick = ({ isTrusted, target }: Event) => {
-      // Before the action, the only download here is the document itself.
+      // Before signing, the document itself is the only download on this page.
       if (isTrusted && target instanceof Element && target.closest('a[download]')) pages.downloaded();
     };
     window.addEventListener('click', onClick, true);
@@ -62,7 +62,7 @@ export function useOpened(
           for (const act of acts) window.removeEventListener(act, onAct, true);
       };
       const onAct = (event: Event) => {
-        // An event created by a script is not input by a person.
+        // An event that a script created is not a person's input.
         if (event.isTrusted) void tell();
       };
       if (listening.current || state.current !== 'unseen') return;
@@ -97,7 +97,7 @@ export function shownPages() {
       failed.delete(0);
     },
     failed(page: number): void {
-      // A page that was seen before still counts as seen.
+      // A page that was drawn before still counts as seen.
       if (!drawn.has(page)) failed.add(page);
     },
     downloaded(): void {

@@ -3,7 +3,10 @@ import { historyState } from './link-address.ts';
 
 type WorkStep = 'review' | 'sign';
 
-/** The step, Review or Sign, is kept in the browser's history: the back button leads from Sign to Review. */
+/**
+ * The step (Review or Sign) is part of the browser's history, so that the back button returns from Sign to
+ * Review.
+ */
 export function useStep(): [WorkStep, (step: WorkStep) => void] {
   const [step, setStep] = useState<WorkStep>(stepOfHistory);
   useEffect(() => {

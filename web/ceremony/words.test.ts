@@ -44,7 +44,7 @@ test.each(languages)('a limit in %s is written in the form that the field accept
   }
 });
 
-test.each(languages)('the disclosure in %s quotes the labels of the buttons', async (language) => {
+test.each(languages)('the disclosure in %s quotes the actual labels of the buttons', async (language) => {
   await speak(language);
   const { blocks } = disclosureFor({ senderName: 'Ada', senderEmail: 'ada@harbour.example' }, language);
   const said = (key: string) => blocks.find((block) => block.key === key)?.text;

@@ -10,7 +10,10 @@ import type { SignerParts } from '../locales/signer/parts.ts';
 export type Word = Exclude<PhraseKey<typeof en>, keyof SignerParts>;
 
 type File = () => Promise<{ default: Texts }>;
-/** The texts of the first view, and those of the dialogs and of refusals, which are loaded when needed. */
+/**
+ * The texts of the first view. Those of the dialogs (`later`) and of refusals (`problems`) are loaded when
+ * needed.
+ */
 type SignerTexts = { default: Texts; later: File; problems: File };
 
 const files = Object.entries(
@@ -30,7 +33,7 @@ const words = createTranslator<typeof en, SignerParts>(dictionaries, ofDialogs);
 
 export const { t, speak, speakFully, speakWith, shownLanguage } = words;
 
-/** Returns the language this browser asks for, which the server most likely uses too. */
+/** Returns the language of the browser, which the server most likely chooses too. */
 export function browserLanguage(): Language {
   return languageFor(navigator.languages);
 }
@@ -44,7 +47,7 @@ export function loadMessages(language: Language): Promise<Texts> {
   return dictionaries[language]();
 }
 
-/** Preloads the texts while the server is being asked. */
+/** Preloads the texts while the server's response is pending. */
 export function expectLanguage(language: Language): void {
   void dictionaries[language]().catch(() => undefined);
 }
@@ -70,7 +73,7 @@ export function formatDate(instant: string): string {
   }).format(new Date(instant));
 }
 
-/** Includes the time and the zone, for a tooltip. */
+/** Includes the time and the time zone, for a tooltip. */
 export function formatMoment(instant: string): string {
   return new Intl.DateTimeFormat(intlLocale(shownLanguage()), {
     dateStyle: 'long',

@@ -30,7 +30,7 @@ type Props = FillingParts & {
 };
 type Filling = ReturnType<typeof useFilling>;
 
-/** The steps Review and Sign: the same pages, first to read, then with the signer's fields on them. */
+/** The steps Review and Sign. Both show the same pages, in Sign with the signer's fields. */
 export function Workspace(props: Props) {
   const { step, ended } = props;
   const filling = useFilling(props);
@@ -192,7 +192,7 @@ function Fault({ text }: { text: string }) {
   );
 }
 
-/** The entries of an ended document, as text to read and copy. */
+/** Shows the entries of an ended document as text, for reading and copying. */
 function Entered({ text }: { text: string }) {
   return (
     <section className="card" aria-labelledby="entered-title">

@@ -5,13 +5,13 @@ import { editorFrame } from '../kit/frame.ts';
 
 const maxSuggestions = 8;
 
-/** Returns contacts that match the input. An input shows them by setting `list` to the list's id. */
+/** Returns contacts that match the input. To show them, set `list` of the input to this list's id. */
 export function useContactSuggestions(typed: string): readonly ContactView[] {
   const q = typed.trim();
   const { data } = useQuery({
     ...contactsQuery({ q, cursor: null, limit: maxSuggestions }),
     refetchOnMount: false,
-    // One letter would match everyone. In a frame of another website, the account's contacts are not
+    // A single letter would match everyone. In a frame of another website, the account's contacts are not
     // revealed.
     enabled: q.length >= 2 && !editorFrame(),
   });

@@ -26,7 +26,7 @@ export function useContactToSendTo() {
         },
         { replace: true },
       ),
-    /** Returns the message for a failure; the document exists in any case. */
+    /** Returns the message for a failure. The document exists in any case. */
     addTo: async ({ id: documentId, revision }: DocumentDetail) => {
       if (!contact) return undefined;
       const { email, name } = contact;

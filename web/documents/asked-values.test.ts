@@ -28,12 +28,12 @@ const template = {
 };
 const keys = (entered: object) => questionsOf(template, entered as never).map(({ key }) => key);
 
-test('asks once for each name, and for what a condition prints only if it is on', () => {
+test('asks once for each name, and for values inside a condition only if the condition is on', () => {
   expect(keys({})).toEqual(['f1', 'company', 'guarantor', 'items']);
   expect(keys({ guarantor: true })).toEqual(['f1', 'company', 'guarantor', 'bank', 'items']);
 });
 
-test('is complete once every required value is there, in rows too', () => {
+test('is complete once every required value is entered, also in rows', () => {
   const complete = (entered: object) => {
     const all = { ...initialValues(template), ...entered } as never;
     return isComplete(questionsOf(template, all), all);

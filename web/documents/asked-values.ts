@@ -7,10 +7,10 @@ import { senderFields } from '#core/template/sender-values.ts';
 
 type TemplateField = TemplateView['signatureFields'][number];
 export type Cell = string | boolean;
-/** The entries of the sender, by the id of a field or the name of a placeholder. Lists have rows. */
+/** The sender's entries, by field id or placeholder name. Lists have rows. */
 export type Entered = Readonly<Record<string, Cell | readonly Readonly<Record<string, Cell>>[]>>;
 
-/** A value that the sender gives: for a field, or for a placeholder of the Word file. */
+/** A value that the sender enters, for a field or for a placeholder of the Word file. */
 export type Question = {
   key: string;
   label: string;
@@ -20,7 +20,7 @@ export type Question = {
   columns?: readonly Placeholder[];
 };
 
-/** Returns the values to ask for, as far as conditions print them. A name is asked once. */
+/** Returns the values to ask for, without those that the conditions leave out. Each name is asked once. */
 export function questionsOf(
   { signatureFields, placeholders }: Pick<TemplateView, 'signatureFields' | 'placeholders'>,
   entered: Entered,
@@ -36,7 +36,7 @@ export function questionsOf(
   return [...fromFields, ...fromFile];
 }
 
-/** The same for the placeholders of a file, or of a row. */
+/** Returns the same for the placeholders of a file or a row. */
 export function questionsOfPlaceholders(placeholders: readonly Placeholder[], entered: Entered): Question[] {
   const isOn = ({ name }: Placeholder): boolean => {
     const value = entered[name];
@@ -52,7 +52,7 @@ export function questionsOfPlaceholders(placeholders: readonly Placeholder[], en
   }));
 }
 
-/** The defaults of the template. */
+/** Returns the default values of the template. */
 export function initialValues({ signatureFields }: Pick<TemplateView, 'signatureFields'>): Entered {
   return Object.fromEntries(
     senderFields(signatureFields).map(({ id, properties }) => [id, properties?.value ?? '']),
@@ -69,7 +69,7 @@ export function isComplete(questions: readonly Question[], entered: Entered): bo
   });
 }
 
-/** Returns the values as a request has them. */
+/** Returns the values for the request. */
 export function valuesOf(questions: readonly Question[], entered: Entered): UseTemplateBody['values'] {
   return Object.fromEntries(
     questions.map(({ key, kind, columns = [] }) => {

@@ -3,7 +3,8 @@ import { currentUserQuery } from '../api/account.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 
 /**
- * Shows nothing if it cannot be loaded: members who need it also see the reason when an action is refused.
+ * Renders nothing if loading fails, because members who need it also see the reason when an action is
+ * refused.
  */
 const ConfirmBanner = lazyPart(async () => (await import('./confirm-banner.tsx')).default, {
   Failed: () => null,

@@ -46,7 +46,7 @@ export default function ConfirmBanner({ user }: { user: CurrentUser }) {
   );
 }
 
-/** A new account without payment is kept unconfirmed for little longer than the email may take. */
+/** An unconfirmed new account without a payment is deleted soon after the email's link expires. */
 function UntilWhen() {
   const { t } = useTranslation();
   const security = useQuery(securityQuery).data;
@@ -54,12 +54,13 @@ function UntilWhen() {
   return <p>{t('confirm.by', { time: dayAndTime(security.confirmBy) })}</p>;
 }
 
-/** Shown if there is no mail server, because the email does not reach the mailbox. */
+/** Shown if there is no mail server, because the email does not reach the member's mailbox. */
 function WhereItLies() {
   const { t } = useTranslation();
   const installation = useQuery(installationQuery).data;
   if (installation?.mail !== 'outbox') return null;
-  // The server renders that page outside this application, and only the operator may open it (decision 0015).
+  // The server renders the outbox outside this application, and only the operator may open it (decision
+  // 0015).
   return (
     <p>
       {t('confirm.outbox')}{' '}
@@ -72,7 +73,7 @@ function WhereItLies() {
 
 /**
  * The email is often opened in another tab or on a phone, so the state is checked again when the member
- * returns.
+ * returns here.
  */
 function useLookAgain(): void {
   useEffect(() => {

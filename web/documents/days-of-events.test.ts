@@ -4,7 +4,7 @@ import { daysOf, runsOf } from './days-of-events.ts';
 const event = (type: string, occurredAt = '2026-11-22T12:00:00Z') => ({ type, occurredAt });
 const typesOf = (runs: { type: string }[][]) => runs.map((run) => run.map(({ type }) => type).join(' '));
 
-test('groups consecutive emails, and hides nothing else among them', () => {
+test('groups consecutive emails, and hides no other events among them', () => {
   const events = ['document_sent', 'invitation_issued', 'mail_written', 'mail_bounced', 'mail_written'];
   const apart = ['document_sent', 'invitation_issued mail_written', 'mail_bounced', 'mail_written'];
   expect(typesOf(runsOf(events.map((type) => event(type))))).toEqual(apart);

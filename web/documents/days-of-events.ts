@@ -11,7 +11,7 @@ const quietTypes: ReadonlySet<string> = new Set([
 
 export const isQuiet = ({ type }: { type: string }): boolean => quietTypes.has(type);
 
-/** Groups events in order by the reader's day. `now` in ms UTC. */
+/** Groups events by the reader's day, in order. `now` is in ms UTC. */
 export function daysOf<Event extends { occurredAt: string }>(
   events: readonly Event[],
   now: number,
@@ -26,7 +26,7 @@ export function daysOf<Event extends { occurredAt: string }>(
   return days;
 }
 
-/** Groups consecutive quiet events; all other events are listed separately. */
+/** Groups consecutive quiet events. All other events are listed separately. */
 export function runsOf<Event extends { type: string }>(
   events: readonly Event[],
   mayFold: (event: Event) => boolean = () => true,

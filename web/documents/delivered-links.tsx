@@ -13,7 +13,7 @@ import { useTranslation } from '../words.ts';
 
 type Delivered = { name: string; phone: string; link: string };
 
-/** Shows signing links once, for the sender to deliver. Only its button closes it. */
+/** Shows signing links once, so that the sender can deliver them. Only its own button closes it. */
 function DeliveredLinks({ links, onClose }: { links: readonly Delivered[]; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');
@@ -67,15 +67,15 @@ type ToDeliver = { links: readonly Delivered[]; onClose: () => void };
 let toDeliver: ToDeliver | null = null;
 const { subscribe, tell } = newSignal();
 
-/** Shows links in the page's `LinksToDeliver`. */
+/** Shows links in the page's `LinksToDeliver` dialog. */
 export function showLinksToDeliver(next: ToDeliver | null): void {
   toDeliver = next;
   tell();
 }
 
 /**
- * The links of a document that was just sent. They are not part of the editor, because the page replaces it as
- * soon as it learns that the document was sent, and the links are shown only once.
+ * The links of a document that was just sent. They are stored outside the editor, because the page replaces
+ * the editor as soon as the document is sent, and the links are shown only once.
  */
 export function LinksToDeliver() {
   const now = useSyncExternalStore(subscribe, () => toDeliver);
@@ -89,7 +89,7 @@ export function LinksToDeliver() {
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
-/** Asks before it creates the link of one recipient, because that ends an earlier one; then shows it. */
+/** Asks before it creates a recipient's link, because that ends the earlier one. Then it shows the link. */
 export function GetLinkDialog({ id, recipient, onClose }: Props) {
   const say = useDeferredTexts('delivery');
   const getting = useMutation(deliverLink);

@@ -97,8 +97,8 @@ export function DocumentMenu({ document }: { document: DocumentSummary }) {
 }
 
 /**
- * Offers deletion where it can succeed. A pending document is voided first, so that its recipients are
- * notified.
+ * Offers deletion only where it can succeed. A pending document must be voided first, so that its recipients
+ * are notified.
  */
 function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
   const { t } = useTranslation();
@@ -125,8 +125,8 @@ function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what:
 }
 
 /**
- * Requests the other members only when the menu opens: a list has many menus, and most accounts have one
- * member.
+ * Requests the other members only when the menu opens, because a list has many menus and most accounts have
+ * one member.
  */
 function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: () => void }) {
   const { t } = useTranslation();
@@ -142,8 +142,8 @@ function RemindItem({ document: { id } }: { document: DocumentSummary }) {
   const { t } = useTranslation();
   const reminding = useMutation(remind);
   const said = useActToast(t('manage.reminded'));
-  // Uses the promise, because the menu is unmounted before the response arrives, and the callbacks of
-  // `mutate` with it.
+  // Uses the promise, because the menu is unmounted before the response arrives, and so are the callbacks of
+  // `mutate`.
   const remindNow = () => void reminding.mutateAsync({ id }).then(said.onSuccess, said.onError);
   return (
     <MenuItem icon={BellRing} onSelect={remindNow}>

@@ -11,8 +11,8 @@ import { ErrorState } from '../parts/states.tsx';
 import { useTranslation } from '../words.ts';
 
 /**
- * The pages of a sent document with the fields of all recipients. Once it is completed, the sealed file
- * itself, with its signatures and certificate pages.
+ * The pages of a sent document with the fields of all recipients. After completion, the pages of the sealed
+ * file, with its signatures and certificate.
  */
 export function DocumentPages({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ export function DocumentPages({ document }: { document: DocumentDetail }) {
   );
 }
 
-/** The sealed file has pages that the draft did not have, so sizes are read from the file. */
+/** The sealed file has more pages than the draft, so sizes are read from the file. */
 function usePageSizes(pdf: PdfFile | null): PageSize[] | null {
   const [known, setKnown] = useState<{ pdf: PdfFile; sizes: PageSize[] } | null>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function usePageSizes(pdf: PdfFile | null): PageSize[] | null {
     let left = false;
     pdf.pageSizes().then(
       (sizes) => left || setKnown({ pdf, sizes }),
-      // The file was closed in the meantime; the sizes are read from its successor.
+      // The file was closed in the meantime. The sizes will be read from the next file.
       () => undefined,
     );
     return () => {

@@ -17,13 +17,14 @@ import { SelectAll, SelectOne } from './selection/select-documents.tsx';
 import type { Selection } from './selection/use-selection.ts';
 
 const cell = 'px-5 py-2.5 text-start align-middle md:max-xl:px-3';
-/** On phones each row is a card: its cells lose the table layout. */
+/** On phones each row is displayed as a card, so the cells lose the table layout. */
 const card =
   'max-md:relative max-md:grid max-md:grid-cols-[1fr_auto_2.75rem] max-md:gap-x-1.5 max-md:gap-y-1.5 max-md:px-4 max-md:py-3';
 const cardWithBox = `${card} max-md:grid-cols-[auto_1fr_auto_2.75rem]`;
 const carded = 'max-md:block max-md:p-0';
 /**
- * Below the title, and on the narrowest phones also below the picture, so that the date does not cover it.
+ * Below the title, and on the narrowest phones also below the picture, so that the date does not cover the
+ * title.
  */
 const cardFoot = 'max-md:row-start-2 max-md:ms-12 max-[22.5rem]:ms-0';
 
@@ -91,7 +92,7 @@ function Head({ text, sorts, library }: HeadProps) {
   const { sort, onSort } = library;
   const [up, down] = [sort === sorts, sort === `-${sorts}`];
   const Arrow = up ? ArrowUp : ArrowDown;
-  // Dates start with the newest, names with the first letter of the alphabet.
+  // Dates are sorted with the newest first, and names in alphabetical order.
   const next = up || (!down && sorts === 'created') ? (`-${sorts}` as const) : sorts;
   return (
     <th
@@ -120,7 +121,7 @@ function Row({ document, library }: RowProps) {
   const address = `/document/${document.id}`;
   const chosen = library?.selection.has(document.id) ?? false;
   const navigate = useNavigate();
-  // With a mouse, the whole row acts as the title's link; controls inside it keep their own action.
+  // With a mouse, the whole row acts as the title's link. Controls inside it keep their own action.
   const open = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
     const own = target instanceof Element && currentTarget.contains(target) && !target.closest(controls);
     if (own && String(window.getSelection()) === '') void navigate(address);

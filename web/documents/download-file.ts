@@ -1,4 +1,4 @@
-/** Downloads a file from the server with the browser's own download; the server sets its name. */
+/** Downloads a file with the browser's own download. The server sets the file name. */
 export function downloadFile(path: string): void {
   const link = document.createElement('a');
   link.href = path;

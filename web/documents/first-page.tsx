@@ -5,14 +5,14 @@ import { DocumentGlyph } from './document-glyph.tsx';
 
 type Props = {
   document: Pick<DocumentSummary, 'thumbnailUrl' | 'status'>;
-  /** Sets the size; the picture fills it from the top. */
+  /** The size of the sheet. The picture fills it from the top. */
   className: string;
 };
 
 /**
- * The first page, rendered by the server when it becomes visible, and an empty sheet until then or if that
- * fails. The picture covers the sheet once it has loaded, so that none of the fifty in a list needs a load
- * handler.
+ * The first page, rendered by the server when it becomes visible. Until then, or if that fails, an empty
+ * sheet is shown. The picture covers the sheet once it has loaded, so that the fifty in a list need no load
+ * handlers.
  */
 export function FirstPage({ document, className }: Props) {
   const [failed, setFailed] = useState(false);

@@ -4,19 +4,19 @@ import { canGiveUpSealing } from '#core/document/decide-void.ts';
 
 type Standing = Pick<DocumentSummary, 'status' | 'sealing'>;
 
-/** Returns true if the server would delete the document, so that no failing action is offered. */
+/** Returns true if the server would delete the document, so that the action is offered only then. */
 export function canBeDeleted({ status, sealing }: Standing): boolean {
   return allows(sealing ? 'sealing' : status, 'remove');
 }
 
-/** Returns true if its recipients can get more time: it is pending or has expired. */
+/** Returns true if its recipients can get more time, because the document is pending or expired. */
 export function canBeExtended({ status, sealing }: Standing): boolean {
   return allows(sealing ? 'sealing' : status, 'extend');
 }
 
 /**
- * Returns true if the document can be voided: it is pending, or its seal has failed for a long time. `now`:
- * ms UTC.
+ * Returns true if the document can be voided, because it is pending or its seal has failed for a long time.
+ * `now` is in ms UTC.
  */
 export function canBeVoided(
   { status, sealing, sealProblem, updatedAt }: Standing & Pick<DocumentSummary, 'sealProblem' | 'updatedAt'>,

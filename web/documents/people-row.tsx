@@ -5,7 +5,8 @@ import { recipientHue } from '../parts/people/recipient-color.ts';
 import { useTranslation } from '../words.ts';
 
 /**
- * The recipients as overlapping initials, with a check mark on those who are done; read out as one sentence.
+ * The recipients as overlapping initials, with a check mark on those who are done. Screen readers read it as
+ * one sentence.
  */
 export function PeopleRow({ document }: { document: DocumentSummary }) {
   const { t } = useTranslation();

@@ -25,8 +25,8 @@ export function progressText(t: Translate, document: DocumentSummary): string {
 }
 
 /**
- * Shows who the document is waiting for, or the number of finished recipients if the others cannot continue
- * here, for example on paper.
+ * Names the person the document is waiting for, or counts the finished recipients if no one else can continue
+ * here, for example after a request for paper.
  */
 function sentText(t: Translate, { waitingFor, actedCount, actingCount }: DocumentSummary): string {
   if (!waitingFor) return t('progress.signed', { acted: actedCount, acting: actingCount });

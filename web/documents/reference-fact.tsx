@@ -16,7 +16,7 @@ type Props = { document: DocumentDetail };
 
 const formOf = (id: string): string => `reference ${id}`;
 
-/** The account's own reference, which its members see alone. */
+/** The account's own reference, which only its members see. */
 export function ReferenceFact({ document }: Props) {
   const say = useRequiredTexts('pages');
   const [editing, setEditing] = useState(false);

@@ -31,7 +31,7 @@ export function ReferenceFields({ typed, onChange, disabled }: Props) {
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1.5 text-sm font-medium">{say('reference.metadata')}</legend>
         {pairs.map(({ key, value }, at) => (
-          // Pairs have no identity besides their place in the list.
+          // Pairs have no id, so their position in the list identifies them.
           <div key={at} className="flex items-center gap-2">
             <Input
               aria-label={say('reference.key', { number: at + 1 })}

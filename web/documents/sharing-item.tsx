@@ -8,7 +8,7 @@ import { MenuItem } from '../parts/dialogs/menu.tsx';
 import { useTranslation } from '../words.ts';
 
 /**
- * Returns true if the account has other members from whom something could be kept private. Requested when a
+ * Returns true if the account has other members, from whom something could be kept private. Requested when a
  * menu opens.
  */
 export function useOthers(): boolean {
@@ -17,7 +17,7 @@ export function useOthers(): boolean {
 
 type Props = {
   kind: 'template' | 'contact';
-  /** `ownerId`: the owner; without one, any member may change the visibility. */
+  /** `ownerId` is the owner. Without one, any member may change the visibility. */
   thing: { id: string; private: boolean; ownerId?: string };
 };
 
@@ -31,8 +31,8 @@ export function SharingItem({ kind, thing }: Props) {
     thing.ownerId === undefined || thing.ownerId === user?.id || user?.can.includes('team.manage') === true;
   if (!mine || (!others && !thing.private)) return null;
   const to = !thing.private;
-  // Uses the promise, because the menu is unmounted before the response arrives, and the callbacks of
-  // `mutate` with it.
+  // Uses the promise, because the menu is unmounted before the response arrives, and so are the callbacks of
+  // `mutate`.
   const share = () =>
     void sharing
       .mutateAsync({ kind, id: thing.id, private: to })

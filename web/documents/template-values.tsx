@@ -13,11 +13,11 @@ type Props = {
   questions: readonly Question[];
   entered: Entered;
   onChange: (entered: Entered) => void;
-  /** True after an attempt to submit: blank required values are marked. */
+  /** True after an attempt to submit, so that blank required values are marked. */
   complains: boolean;
 };
 
-/** 'Fill in 6 values': the values that a template asks its sender for. */
+/** The values that a template asks its sender for, under a heading such as 'Fill in 6 values'. */
 export function TemplateValues(props: Props) {
   const t = useRequiredTexts('templates');
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { referenceOf, typedReference } from './typed-reference.ts';
 
-test('a reference is edited and saved without a change', () => {
+test('a reference that is edited and saved does not change', () => {
   const reference = { externalId: 'hr-17', metadata: { department: 'HR', empty: '' } };
   expect(referenceOf(typedReference(reference))).toEqual(reference);
   expect(referenceOf(typedReference({ externalId: null, metadata: {} }))).toEqual({

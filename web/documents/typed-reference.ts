@@ -10,7 +10,7 @@ export function typedReference({ externalId, metadata }: Reference): TypedRefere
   return { externalId: externalId ?? '', pairs };
 }
 
-/** Returns the members of a request. Pairs without a key are left out only if they have no value. */
+/** Returns the properties for the request. Pairs without a key are omitted only if they have no value. */
 export function referenceOf({ externalId, pairs }: TypedReference): Reference | 'key-missing' | 'key-twice' {
   const filled = pairs
     .map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))

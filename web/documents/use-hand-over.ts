@@ -6,8 +6,8 @@ import { membersQuery } from '../api/team.ts';
 export type Owned = Pick<DocumentSummary, 'id' | 'title' | 'ownerId'>;
 
 /**
- * Returns the documents that the member may transfer, and the members who can take them over: those who
- * prepare and send documents. Team managers can transfer documents of all members, others only their own.
+ * Returns the documents that the member may transfer, and the members who prepare and send documents and can
+ * therefore take them over. Team managers can transfer documents of all members, others only their own.
  */
 export function useHandOver(documents: readonly Owned[]) {
   const members = useQuery(membersQuery).data ?? [];

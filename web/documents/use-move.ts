@@ -6,8 +6,8 @@ import { showToast } from '../kit/toast-store.ts';
 import { useTranslation } from '../words.ts';
 
 /**
- * Moves documents or templates to a folder, or to the top level with null, and reports their new location, even if their
- * row has disappeared.
+ * Moves documents or templates to a folder, or to the top level with null. It reports their new location even
+ * if their row has disappeared.
  */
 export function useMove(kind: 'documents' | 'templates' = 'documents') {
   const { t } = useTranslation();

@@ -41,7 +41,9 @@ export function ChecklistBar() {
   );
 }
 
-/** The first item is always shown, the others on demand, so that the bar has one line on most screens. */
+/**
+ * Shows the first item always and the others on demand, so that the bar takes only one line on most screens.
+ */
 function Items({ title, head, items }: { title: string; head: string; items: readonly Missing[] }) {
   const { t } = useTranslation();
   const editor = useEditor();
@@ -90,7 +92,7 @@ function ItemButton({ onClick, children }: { onClick: () => void; children: stri
   );
 }
 
-/** Moves a field off the words that it covers. */
+/** Moves a field off the words it covers. */
 function moveTo({ layout, change }: Editor, { fieldId, free }: Place & { kind: 'cover' }): void {
   const field = layout.fields.find(({ id }) => id === fieldId);
   if (!field || !free) return;
@@ -164,7 +166,7 @@ function goTo(editor: Editor, item: Missing): void {
   }
 }
 
-/** Signatures belong together: on the page of an existing one, or else on the last page. */
+/** Returns the page for another signature, which is the page of an existing one or else the last page. */
 function signaturePage({ layout, pages }: Editor): number {
   return layout.fields.findLast(({ type }) => type === 'signature')?.page ?? pages.length;
 }

@@ -131,7 +131,7 @@ export function EditorHeader({ zoom, onPreview, onRules, onFiles, onPages, onSen
 }
 
 /**
- * Button that asks the embedding website to close the frame. The frame remains open while there are unsaved
+ * A button that asks the embedding website to close the frame. The frame remains open while there are unsaved
  * changes.
  */
 function CloseFrame() {
@@ -148,7 +148,7 @@ type IconProps = {
   onClick: () => void;
   icon: ReactNode;
   disabled?: boolean;
-  /** For a toggle button. */
+  /** Set only for toggle buttons. */
   pressed?: boolean;
 };
 
@@ -170,7 +170,7 @@ function IconButton({ name, onClick, icon, disabled = false, pressed }: IconProp
   );
 }
 
-/** The title is a heading until it is clicked. It is then an input, which is saved on blur. */
+/** The title is a heading until it is clicked. It then becomes an input, which is saved on blur. */
 function Title() {
   const { t } = useTranslation();
   const { document, title, rename } = useEditor();

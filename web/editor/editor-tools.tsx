@@ -120,7 +120,10 @@ export function PhoneTools({ placing }: { placing: Placing }) {
 
 const ReferenceFact = lazyPart(async () => (await import('../documents/reference-fact.tsx')).ReferenceFact);
 
-/** The account's own reference of a draft. A website that shows the editor in a frame sets it by API. */
+/**
+ * The account's own reference for a draft. A website that shows the editor in a frame sets it through the
+ * API.
+ */
 function DraftReference() {
   const { kind, document } = useEditor();
   if (kind === 'template' || editorFrame()) return null;

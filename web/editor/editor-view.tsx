@@ -55,14 +55,14 @@ const PagesDialog = lazyDialog(
 
 /** The editor for the fields and recipients of a draft. */
 export function EditorView({ onReload, ...edited }: Props) {
-  // The field properties need these texts, which could not be loaded later without a connection.
+  // The field properties need these texts, and without a connection they could not be loaded later.
   useRequiredTexts('field-kinds');
   return <Workbench editor={useNewEditor(edited)} onReload={onReload} />;
 }
 
 /**
- * The pages and thumbnails are outside the providers and receive their data as props. Inside one, React would
- * check all of them on every change of the editor.
+ * The pages and thumbnails are outside the context providers and receive their data as props. Otherwise React
+ * would check all of them on every change in the editor.
  */
 function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void }) {
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
         <Thumbnails pdf={pdf.pdf} {...{ pages, shownPage, recipients }} fields={layout.fields} />
         <main
           ref={scroller}
-          // If there are no fields, this area has nothing to focus, but it must still scroll by keyboard.
+          // Without fields this area contains nothing focusable, but it must still scroll by keyboard.
           tabIndex={0}
           aria-label={t('editor.pages')}
           className="relative min-w-0 flex-1 overflow-auto bg-(--desk) p-5 max-lg:px-3"
@@ -192,7 +192,7 @@ function ArmedHint() {
   );
 }
 
-/** While the pointer is not over a page, the field follows the pointer itself. */
+/** While the pointer is not over a page, the field preview follows the pointer. */
 function FloatingGhost({ placing, scale }: { placing: Placing; scale: number }) {
   const typeName = useRequiredTexts('field-kinds');
   const { activeRecipient, recipients } = useEditor();

@@ -13,7 +13,7 @@ const FillDialog = lazyDialog(
   (t) => t('editor.replace'),
 );
 
-/** Shows the sender what was found in the file and done about it, before anyone signs (P-04, P-05). */
+/** Shows the sender what was found in the file and what was changed, before anyone signs (P-04, P-05). */
 export function FileNotesBar({ onReload }: { onReload: () => void }) {
   const { document } = useEditor();
   const notes = document.fileNotes ?? [];
@@ -58,7 +58,7 @@ function Notes({ notes, onReload }: { notes: readonly FileNote[]; onReload: () =
   );
 }
 
-/** Maximum of page numbers listed. */
+/** Maximum number of page numbers in a note */
 const maxPages = 12;
 
 type NoteProps = { note: FileNote; t: TranslateOf<'file-notes'>; children: ReactNode };

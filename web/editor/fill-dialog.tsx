@@ -13,7 +13,7 @@ import { useEditor } from './state/editor-state.ts';
 
 type Props = { open: boolean; onClose: () => void; onFilled: (fields: readonly PlacedField[]) => void };
 
-/** Refusals that the sender may overrule: fields or edits of pages would be lost. */
+/** Refusals that the sender may override, because only fields or page edits would be lost. */
 const losses = ['fields-would-be-removed', 'page-edits-lost'];
 
 /** Asks for the values of the placeholders in a draft's Word file, and prints them in the document. */

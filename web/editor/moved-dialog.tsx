@@ -6,7 +6,7 @@ import type { MovedField } from './moved-fields.ts';
 
 type Props = { open: boolean; onClose: () => void; moved: readonly MovedField[] };
 
-/** Lists the fields whose place changed when the file was replaced. */
+/** Lists the fields that moved when the file was replaced. */
 export function MovedDialog({ open, onClose, moved }: Props) {
   const { t } = useTranslation();
   const own = useRequiredTexts('file-notes');

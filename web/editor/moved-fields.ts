@@ -2,7 +2,7 @@ import type { FieldType } from '#core/field/field.ts';
 
 export type PlacedField = { id: string; type: FieldType; label: string; page: number; x: number; y: number };
 
-/** A field whose place differs after the file was replaced, with its pages; one that was added has no `from`. */
+/** A field that moved when the file was replaced, with its pages. A field that was added has no `from`. */
 export type MovedField = Pick<PlacedField, 'id' | 'type' | 'label'> & { from?: number; to: number };
 
 /** Distance in points. Stored positions are rounded. */

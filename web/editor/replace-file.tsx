@@ -9,8 +9,8 @@ import type { Replacing } from './use-replace-file.tsx';
 type Props = { replacing: Replacing; onFiles: () => void };
 
 /**
- * The buttons for the file next to the title. On phones the header menu contains them, and only the progress appears
- * here. A document of several files has no single file to replace.
+ * The buttons for replacing the file, next to the title. On phones they are in the header menu, and only the
+ * progress appears here. A document with several files has no buttons.
  */
 export function ReplaceFile({ replacing: { pick, progress, parts }, onFiles }: Props) {
   const { t: say } = useTranslation();

@@ -11,9 +11,9 @@ const MovedDialog = lazyDialog(
 );
 
 type MovedFields = {
-  /** Shows which fields of the new file changed their place; `onDone` runs when the member has read it. */
+  /** Shows which fields moved in the new file. `onDone` runs when the member has read it. */
   show: (fields: readonly PlacedField[]) => void;
-  /** Render it once. */
+  /** The caller must render this once. */
   part: ReactNode;
 };
 

@@ -12,11 +12,14 @@ export type Replacing = {
   pick: () => void;
   /** Upload progress from 0 to 1; null if there is no upload. */
   progress: number | null;
-  /** The file picker and the question about fields to be removed; render it once. */
+  /** The file picker, and the question about fields to be removed. The caller must render this once. */
   parts: ReactNode;
 };
 
-/** Replaces the file: fields follow their anchors or are kept, and those without a page need confirmation. */
+/**
+ * Replaces the file. Fields follow their anchors or keep their place, and the member must confirm the removal
+ * of fields without a page.
+ */
 export function useReplaceFile(onDone: () => void): Replacing {
   const { t } = useTranslation();
   const { document, flush, revision, replaceFile } = useEditor();

@@ -20,8 +20,8 @@ import { queryClient } from '../api/transport/query-client.ts';
 let opening: Promise<Opened> | undefined;
 
 /**
- * The editor of one draft in a frame of another website. Its location is not in the URL, because the frame
- * has only one.
+ * The editor of one draft in a frame of another website. The pages' location is not in the URL, because the
+ * frame has only one page.
  */
 export default function EditorFrame() {
   return (
@@ -52,8 +52,8 @@ function Editor({ documentId }: { documentId: string }) {
 }
 
 /**
- * The server has ended this frame's access: it expired, its permission was revoked, or its document was sent
- * and the response was lost.
+ * The server has ended this frame's access, because it expired, its permission was revoked, or its document
+ * was sent and the response was lost.
  */
 function UntilOver() {
   const { t } = useTranslation();
@@ -103,9 +103,9 @@ function Ended({ icon, title, children }: { icon: LucideIcon; title?: string; ch
 type Opened = { documentId: string } | { failed: string } | 'sent';
 
 /**
- * Opens the one-time URL of this frame, which uses it up. From then on the URL only identifies the frame, and
- * the browser keeps the rest in the history entry for a reload. It is not in a cookie, because browsers send
- * none in third-party frames.
+ * Exchanges the one-time URL of this frame for its access. From then on the URL only identifies the frame,
+ * and the browser keeps the rest in the history entry for a reload. The access is not in a cookie, because
+ * browsers send none in third-party frames.
  */
 async function openInFrame(): Promise<Opened> {
   if (window.parent === window) return { failed: t('frame.onlyInFrame') };

@@ -1,8 +1,8 @@
 import { queueEarlyActs } from '../kit/early-acts.ts';
 
 /**
- * Makes the rendered page /verify accept files immediately, and loads the code that checks them after the
- * first paint.
+ * Makes the server-rendered page /verify accept files immediately, and loads the code that verifies them
+ * after the first paint.
  */
 export function startVerify(place: HTMLElement): void {
   const early = queueEarlyFiles(place);
@@ -17,7 +17,7 @@ export function startVerify(place: HTMLElement): void {
     repeatEarlyActs();
     early.repeat();
   };
-  // If the network failed, the next act tries again.
+  // If the network failed, the next click or drop tries again.
   const tryAgain = (): void =>
     void start().catch(() => place.addEventListener('pointerdown', tryAgain, { once: true }));
   whenIdle(tryAgain);
@@ -30,7 +30,10 @@ const focusable = (place: HTMLElement) =>
 const indexOfFocus = (place: HTMLElement): number =>
   focusable(place).findIndex((element) => element === document.activeElement);
 
-/** Opens the file dialogs of the rendered page, and passes what was chosen or dropped to the page after it. */
+/**
+ * Opens the file dialogs of the server-rendered page, and passes the chosen or dropped files to the
+ * interactive page.
+ */
 function queueEarlyFiles(place: HTMLElement) {
   const inputs = fileInputs(place);
   const files = new Map<number, readonly File[]>();
@@ -38,7 +41,7 @@ function queueEarlyFiles(place: HTMLElement) {
   const press = (event: Event): void => {
     const { target } = event;
     if (target instanceof HTMLInputElement && inputs.includes(target)) {
-      // The input has to remain until its dialog closes.
+      // The input must remain in the document until its dialog closes.
       dialog = new Promise((close) => {
         for (const end of ['change', 'cancel']) target.addEventListener(end, () => close(), { once: true });
       });
@@ -82,7 +85,7 @@ function chooseAgain(input: HTMLInputElement | undefined, files: readonly File[]
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** After the first paint, so that the code does not compete with the page. */
+/** Waits for the first paint, so that the code does not compete with the page. */
 function whenIdle(start: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 2000 });
   else setTimeout(start, 200);

@@ -8,7 +8,10 @@ import { verdictTextsQuery } from '../pages/verify/use-formatter.ts';
 import { Verification } from '../pages/verify/verification.tsx';
 import { speak, speakFully } from '../words.ts';
 
-/** Loads everything that the first view needs, so that nothing shifts when it replaces the rendered page. */
+/**
+ * Loads everything that the first view needs, so that nothing shifts when it replaces the server-rendered
+ * page.
+ */
 export async function prepare(): Promise<void> {
   const language = firstAppLanguage([document.documentElement.lang]) ?? 'en';
   await speak(language);
@@ -22,7 +25,7 @@ export async function prepare(): Promise<void> {
   ]);
 }
 
-/** Replaces the rendered page by the interactive one, in one step. */
+/** Replaces the server-rendered page with the interactive one, in one step. */
 export function show(place: HTMLElement): void {
   place.replaceChildren();
   flushSync(() =>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 
 /**
- * The logo mark without the name: a signature stroke on an ink square. Decorative, because the name is next
+ * The logo mark without the name: a signature stroke on a dark square. Decorative, because the name is next
  * to it.
  */
 export function BrandMark({ className }: { className: string }) {
@@ -13,7 +13,7 @@ export function BrandMark({ className }: { className: string }) {
   );
 }
 
-/** Drawn in a 28 × 28 square. */
+/** The coordinates are those of a 28 × 28 square. */
 export function SignatureStroke(path: ComponentProps<'path'>) {
   return (
     <path

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { follow } from './follow.ts';
 
-/** Newest last; that is the open one. */
+/** The last stream is the newest one, and the only open one. */
 let streams: Stream[] = [];
 
 class Stream extends EventTarget {
@@ -55,7 +55,7 @@ function followed({ goesOn = true } = {}) {
 const open = () => streams.at(-1)?.onopen?.();
 const fail = () => streams.at(-1)?.onerror?.();
 
-test('after losing a stream, asks the server, reopens it after a delay and reports the gap', async () => {
+test('asks the server after losing a stream, reopens it after a delay and reports the gap', async () => {
   const { told } = followed();
   open();
   streams[0]!.hear('changed', '7');
@@ -67,7 +67,7 @@ test('after losing a stream, asks the server, reopens it after a delay and repor
   expect(told).toEqual(['open', 'changed 7', 'lost', 'open', 'back']);
 });
 
-test('delays grow up to half a minute, and reset once the stream is open', async () => {
+test('delays grow to half a minute, and reset once the stream is open', async () => {
   followed();
   for (let tries = 1; tries < 10; tries++) {
     fail();
@@ -116,7 +116,7 @@ test('a page that lost the server while hidden reconnects when it is visible', a
   expect(told.slice(-2)).toEqual(['open', 'back']);
 });
 
-test('a stream replaced by newer tabs pauses until its page is visible, and a stopped stream remains stopped', async () => {
+test('a stream replaced by newer tabs pauses until its page is visible; a stopped stream remains stopped', async () => {
   const { stop } = followed();
   open();
   streams[0]!.hear('end', 'replaced');

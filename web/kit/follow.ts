@@ -84,7 +84,7 @@ export function follow(address: string, follower: Follower): () => void {
   const looked = (): void => {
     window.clearTimeout(hiddenTimer);
     if (document.visibilityState === 'hidden') hiddenTimer = window.setTimeout(rest, restAfter);
-    // Includes a stream that was lost before it could pause; its next retry was canceled.
+    // Also reopens a stream that was lost before it could pause, because its next retry was canceled.
     else open();
   };
   const online = (): void => {

@@ -3,7 +3,7 @@ import { readFrameTheme } from './frame-theme.ts';
 
 const hash = (theme: unknown) => `#theme=${encodeURIComponent(JSON.stringify(theme))}`;
 
-test('a complete look is read from the address', () => {
+test('reads a complete theme from the address', () => {
   const theme = { color: '#0A7D55', scheme: 'dark', radius: 4, language: 'ar' };
   expect(readFrameTheme(hash(theme))).toEqual({ ...theme, color: '#0a7d55' });
 });

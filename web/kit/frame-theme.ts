@@ -8,8 +8,9 @@ type FrameTheme = { color?: Color; scheme?: 'light' | 'dark'; radius?: number; l
 const maxRadius = 24;
 
 /**
- * Applies the look in the address of this frame, and returns its language. It cannot make texts unreadable or hide
- * any: it only sets the accent color in shades with enough contrast, the color scheme and the corners.
+ * Applies the theme in the address of this frame, and returns its language. A theme cannot make text
+ * unreadable or hide it: it only sets the accent color in shades with enough contrast, the color scheme and
+ * the corner radius.
  */
 export function applyFrameTheme(hash = location.hash): Language | undefined {
   const { color, scheme, radius, language } = readFrameTheme(hash);
@@ -29,15 +30,15 @@ const rounded =
   'button, select, textarea, dialog, [role="dialog"], input:not([type="checkbox"], [type="radio"])';
 
 /**
- * The accent colors of web/kit/tokens.css, instead of those of the account's branding too. `readableShade` and
- * `nightShade` measure against these surroundings.
+ * Overrides the accent colors of web/kit/tokens.css and of the account's branding. `readableShade` and
+ * `nightShade` ensure contrast against these backgrounds.
  */
 function inkOf(color: Color): string {
   return `--ink: light-dark(${readableShade(color)}, ${nightShade(color)}) !important;
     --on-ink: light-dark(#ffffff, #14161c) !important; --ink-soft: light-dark(#fbfaf8, #1c1f27) !important;`;
 }
 
-/** Reads `#theme={…}`. Invalid members are left out; the embedding script reports them to the website. */
+/** Parses `#theme={…}`. Invalid members are ignored; the embedding script reports them to the website. */
 export function readFrameTheme(hash: string): FrameTheme {
   const text = new URLSearchParams(hash.slice(1)).get('theme');
   const given = parse(text ?? '{}');

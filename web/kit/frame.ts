@@ -27,7 +27,7 @@ export const proofHere = (): Record<string, string> =>
 
 let look = async (): Promise<void> => undefined;
 
-/** Sets what applies the look of this frame, which takes precedence over the preferences of the member. */
+/** Sets the function that applies the theme of this frame, which overrides the member's preferences. */
 export function setFrameLook(apply: () => Promise<void>): void {
   look = apply;
 }
@@ -36,7 +36,10 @@ export const applyFrameLook = (): Promise<void> => look();
 
 type FrameEvent = 'ready' | 'height' | 'saved' | 'sent' | 'signed' | 'declined' | 'closed';
 
-/** The message never contains a link, and the browser delivers it only to that origin. */
+/**
+ * Sends a message to the embedding website. The message never contains a link, and the browser delivers it
+ * only to the website's origin.
+ */
 export function notifyParentFrame(event: FrameEvent, more: { height?: number } = {}): void {
   if (application !== undefined)
     window.parent.postMessage({ source: 'countersign', event, ...more }, application);

@@ -32,7 +32,7 @@ export function readKeptValue(store: Store, key: string): unknown {
   }
 }
 
-/** If storage is full or disabled, nothing is stored and nothing else happens. */
+/** Does nothing if storage is full or disabled. */
 export function keep(store: Store, key: string, value: unknown): void {
   try {
     store.setItem(key, JSON.stringify(value));

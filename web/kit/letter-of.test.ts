@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { letterOf } from './letter-of.ts';
 
-test('a key without a Latin letter counts as the letter at its position', () => {
+test('a key without a Latin letter returns the letter at its position on an English keyboard', () => {
   expect(letterOf({ key: 'ن', code: 'KeyK' })).toBe('k');
   expect(letterOf({ key: 'Ζ', code: 'KeyZ' })).toBe('z');
   expect(letterOf({ key: 'Я', code: 'KeyZ' })).toBe('z');

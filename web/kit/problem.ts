@@ -19,9 +19,9 @@ function isProblem(value: unknown): value is Partial<Problem> & { detail: string
 }
 
 /**
- * Returns a refusal in the language of the page, from the texts in locales/problems/. The server's sentence
- * is English and more specific than a code. It is shown unchanged in English, and inside the translation if
- * only it contains the reason. If a refusal has a reason, the sentence is that of the reason.
+ * Returns a refusal in the language of the page, from the texts in locales/problems/. The server's English
+ * sentence is more specific than a code. It is shown unchanged in English, and inside the translation if only
+ * it contains the reason. If the refusal has `parameters.reason`, the text for that reason is used.
  */
 export function problemText(
   { code = '', detail, parameters }: Partial<Problem> & { detail: string },

@@ -1,6 +1,6 @@
 import { SignatureStroke } from './brand-mark.tsx';
 
-/** A rosette of sixteen notches around the signature stroke. Used only for a sealed document. */
+/** A rosette with sixteen notches around the signature stroke. Used only for sealed documents. */
 export function SealMark({ className }: { className: string }) {
   const notches = Array.from({ length: 32 }, (_, index) => {
     const angle = (index * Math.PI) / 16;

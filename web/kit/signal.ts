@@ -1,4 +1,4 @@
-/** Creates a change signal with subscribers; `subscribe` fits useSyncExternalStore. */
+/** Creates a signal that notifies its subscribers of changes; `subscribe` fits useSyncExternalStore. */
 export function newSignal() {
   const listeners = new Set<() => void>();
   return {

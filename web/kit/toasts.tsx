@@ -5,8 +5,8 @@ import { dismissToast, toastDuration, useToasts } from './toast-store.ts';
 
 /**
  * Shows the messages of `showToast`. The live region exists from the start, because one that appears together
- * with its text is not announced. A message stays while the pointer moves over it, it is focused, or the page
- * is hidden.
+ * with its text is not announced. A message remains while the pointer moves over it, it is focused, or the
+ * page is hidden.
  */
 export function Toasts({ dismiss }: { dismiss: string }) {
   const area = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import type { Language } from '#core/language/language.ts';
 
 export type Named = { name: string; email: string };
 
-/** Plain Latin names need no check, so the rule and its sentences are loaded only for the others. */
+/** Plain Latin names need no check, so the check and its sentences are loaded only for other names. */
 const isPlain = ({ name, email }: Named): boolean =>
   /^[\0-\u024f\u0300-\u036f\u1e00-\u1eff\u2010-\u201f]*$/u.test(name) && /^(?!.*xn--)[ -~]*$/i.test(email);
 
@@ -20,7 +20,7 @@ export function useHints(people: readonly Named[], language: Language): readonly
         const all = (JSON.parse(doubtful) as Named[]).flatMap((person) => hintTexts(person, language));
         if (isCurrent) setFound({ asked, hints: [...new Set(all)] });
       },
-      // Ignored: without a connection nothing can be signed or sent either.
+      // Ignored, because nothing can be signed or sent without a connection either.
       () => undefined,
     );
     return () => void (isCurrent = false);

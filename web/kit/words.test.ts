@@ -4,7 +4,7 @@ import { createTranslator, type Dictionaries, type Texts } from './words.ts';
 
 type Known = { greeting: string; files_one: string; files_other: string };
 
-/** Texts of each language, with the number of loads of each. */
+/** The texts of each language, and how often each language was loaded. */
 function dictionaryOf(texts: Texts) {
   const loads: Language[] = [];
   const load = (language: Language) => async () => {
@@ -64,7 +64,7 @@ test('later texts that could not be loaded are loaded by the next use', async ()
   expect(words.t('files', { count: 1 })).toBe('en: 1 file');
 });
 
-test('given texts are complete: an unknown key is shown as it is', () => {
+test('`speakWith` makes all texts available, and an unknown key is shown as the key', () => {
   const words = createTranslator<Known, unknown>(dictionaryOf(first).all, dictionaryOf(later).all);
   words.speakWith('en', first);
   expect(words.t('files_other')).toBe('files_other');

@@ -29,7 +29,7 @@ export function createTranslator<Known, Needed, Of extends Language = Language>(
     return (key, ...[parts]) => {
       if (empty) return '';
       if (complete || key in from || `${key}_other` in from) return phrase(from, language, key, parts);
-      // A failure is repeated by the next use.
+      // The next use tries again.
       speakFully().catch(() => undefined);
       return '';
     };
@@ -41,7 +41,9 @@ export function createTranslator<Known, Needed, Of extends Language = Language>(
     tell();
   }
 
-  /** Like `speak`, but synchronous and with given texts, for code without a page, such as on the server. */
+  /**
+   * Like `speak`, but synchronous and with the given texts, for code without a page, such as on the server.
+   */
   function speakWith(language: Of, words: Texts): void {
     show(language, words, true);
   }
@@ -51,7 +53,7 @@ export function createTranslator<Known, Needed, Of extends Language = Language>(
     wanted = language;
     const all = withLater;
     const [first, rest] = await Promise.all([dictionaries[language](), all && later?.[language]()]);
-    // The language, or how much of it is wanted, may have changed while the texts loaded.
+    // The language, or whether later texts are needed, may have changed while the texts loaded.
     if (wanted !== language) return;
     if (all !== withLater) return speak(language);
     document.documentElement.lang = language;
@@ -61,7 +63,7 @@ export function createTranslator<Known, Needed, Of extends Language = Language>(
 
   let full: Promise<void> | undefined;
 
-  /** Loads all texts of the current language and, from now on, of each language that is chosen. */
+  /** Loads all texts of the current language and of each language chosen from now on. */
   function speakFully(): Promise<void> {
     withLater = true;
     full ??= speak(wanted).catch((error: unknown) => {

@@ -4,18 +4,17 @@ import { expect, test } from 'vitest';
 
 const web = path.join(import.meta.dirname, '..');
 
-/**
- * Files in which x is a position on the page of a document, which is not mirrored in right-to-left languages.
- */
+/** Files in which x is a position on a document page, which is not mirrored in right-to-left languages. */
 const onPaper = ['parts/field/field-box.tsx', 'pages/landing/specimen-sheet.tsx'];
 
 /**
- * Classes for left or right, which would be wrong in Arabic. `ms-`, `pe-`, `start-` and `text-start` mirror.
+ * Classes for left or right, which would be wrong in Arabic. `ms-`, `pe-`, `start-` and `text-start` are
+ * mirrored.
  */
 const side =
   /(?<![\w-])-?(?:m[lr]|p[lr]|left|right|rounded-(?:[lr]|[tb][lr])|border-[lr]|(?:scroll-)?[mp][lr])(?:-[\w[(]|(?=[\s'"`]))|(?<![\w-])(?:text|float|clear)-(?:left|right)/;
 
-test('no class of the application is bound to left or right, except on document pages', () => {
+test('no class of the application refers to left or right, except on document pages', () => {
   const found = globSync('**/*.tsx', { cwd: web })
     .filter((file) => !onPaper.includes(file.replaceAll(path.sep, '/')))
     .flatMap((file) => classesOf(path.join(web, file)).map((classes) => `${file}: ${classes}`));

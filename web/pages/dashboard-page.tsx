@@ -8,7 +8,7 @@ import { useWasTrue } from '../parts/use-ever-true.ts';
 import { useTranslation } from '../words.ts';
 import { StatCards } from './dashboard-stats.tsx';
 
-/** The code for dropping and checking files is loaded only when someone uploads. */
+/** The code for dropping and checking files is loaded when someone uploads. */
 const UploadDialog = lazyDialog(
   async () => (await import('../documents/upload/upload-dialog.tsx')).UploadDialog,
   (t) => t('upload.title'),

@@ -40,11 +40,11 @@ export function StatCards() {
         <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card sm:p-5">
           <dt className="text-muted">{name}</dt>
           <dd className="mt-1">
-            {/* The same height as the number, regardless of the font's line height. */}
+            {/* As high as the number, regardless of the font's line height. */}
             <span className="flex h-8 items-center font-serif text-xl leading-none sm:h-10 sm:text-2xl tracking-[-0.015em]">
               {stats.isPending ? <Skeleton className="h-8 w-16" /> : value}
             </span>
-            {/* One line, two on phones, so that nothing shifts when it loads and no word is cut off. */}
+            {/* One line, or two on phones, so that nothing shifts when it loads and no word is cut off. */}
             <span className="mt-0.5 block h-4 truncate text-xs text-muted max-[26rem]:h-8 max-[26rem]:whitespace-normal sm:h-auto sm:min-h-4 sm:whitespace-normal">
               {stats.isPending ? <Skeleton className="h-3 w-24" /> : about}
             </span>

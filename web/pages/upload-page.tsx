@@ -19,7 +19,7 @@ import { useTranslation } from '../words.ts';
 import { Skeleton } from '../parts/states.tsx';
 import { Problem } from '../parts/problem.tsx';
 
-/** The upload page: without a title, the file name is the title (specification §5). */
+/** The upload page. Without a title, the file name becomes the title (specification §5). */
 export function UploadPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function UploadPage() {
     setFile(chosen);
     if (chosen && title.trim() === '') setTitle(titleFromFile(chosen.name));
   };
-  // The file was chosen on the previous page. No question is left, and the title can be changed in the
+  // The file was chosen on the previous page, so it is uploaded immediately. The title can be changed in the
   // editor.
   const begin = useEffectEvent((picked: File) => {
     const errors = rejectionOf(picked);
@@ -50,7 +50,7 @@ export function UploadPage() {
   useEffect(() => {
     void claimPickedFile()?.then((picked) => picked && begin(picked));
   }, []);
-  /** Handles the button and Enter in the title, which a disabled button would suppress. */
+  /** Handles both the button and Enter in the title, because a disabled button would suppress Enter. */
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!file) {
@@ -98,7 +98,7 @@ export function UploadPage() {
   );
 }
 
-/** Names the recipient of the upload when the member came here from a contact. */
+/** Names the recipient if the member came here from a contact. */
 function ForContact({ recipient, disabled }: { recipient: ContactToSendTo; disabled: boolean }) {
   const { t } = useTranslation();
   const { contact, loading, problem, forget } = recipient;

@@ -6,7 +6,7 @@ type Props = {
   'aria-describedby'?: string | undefined;
 };
 
-/** Represents an element that is rendered elsewhere as anchor and focus target of a popup. */
+/** Represents an element rendered elsewhere, as anchor and focus target of a popup. */
 export function Anchor({ for: element, ref, 'aria-describedby': describedBy }: Props) {
   useImperativeHandle(ref, () => element.current, [element]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Slot } from 'radix-ui';
 import { Button as KitButton, buttonLook, type ButtonProps } from '../kit/button.tsx';
 
-/** The button of the kit. With `asChild`, its child gets the look, for example a link. */
+/** The button of the kit. With `asChild`, its child is styled as a button, for example a link. */
 export function Button({
   asChild = false,
   look,

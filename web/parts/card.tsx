@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 type Props = Omit<ComponentProps<'section'>, 'title' | 'aria-labelledby'> & {
   title: string;
-  /** The content extends to the edges; only the title keeps its margin. */
+  /** The content extends to the edges. Only the title keeps its margin. */
   flush?: boolean;
 };
 

@@ -10,7 +10,7 @@ test.each([
   expect(decodeText(bytes)).toBe('Zoë;Łódź');
 });
 
-test('reads a file of an old spreadsheet in the Windows encoding', () => {
+test('reads a file that an old spreadsheet program saved in the Windows encoding', () => {
   expect(decodeText(Buffer.from('Zoë – Håkan €'.replace('–', '\x96').replace('€', '\x80'), 'latin1'))).toBe(
     'Zoë – Håkan €',
   );

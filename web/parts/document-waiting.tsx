@@ -1,7 +1,7 @@
 import { useTranslation } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
-/** Placeholder while a document loads: the header line and the page. */
+/** Placeholder while a document loads, with the header line and the page. */
 export function DocumentWaiting() {
   const { t } = useTranslation();
   return (

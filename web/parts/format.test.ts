@@ -16,7 +16,7 @@ beforeEach(() => region('en', null));
 afterEach(() => region('en', null));
 
 describe('file sizes', () => {
-  test('sizes use base 1024, with one decimal in lists and two in the upload dialog', () => {
+  test('use base 1024, with one decimal in lists and two in the upload dialog', () => {
     expect(fileSize(0)).toBe('0 Bytes');
     expect(fileSize(1023)).toBe('1023 Bytes');
     expect(fileSize(1024)).toBe('1.0 KB');
@@ -27,11 +27,11 @@ describe('file sizes', () => {
 });
 
 describe('dates', () => {
-  test('dates are short, in American English', () => {
+  test('are short, in American English', () => {
     expect(shortDate('2024-01-05T12:00:00Z')).toBe('Jan 5, 2024');
   });
 
-  test('dates use the chosen language and time zone', () => {
+  test('use the chosen language and time zone', () => {
     const late = '2024-07-05T22:30:00Z';
     region('en', 'Asia/Tokyo');
     expect(shortDate(late)).toBe('Jul 6, 2024');
@@ -45,18 +45,18 @@ describe('dates', () => {
 describe('relative times', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
 
-  test('times are shown in minutes, hours and days, and after a week as the date', () => {
+  test('are in minutes, hours and days, and after a week the date is shown', () => {
     expect(timeAgo('2026-11-22T11:48:00Z', now)).toBe('12 minutes ago');
     expect(timeAgo('2026-11-22T10:00:00Z', now)).toBe('2 hours ago');
     expect(timeAgo('2026-11-21T09:00:00Z', now)).toBe('yesterday');
     expect(timeAgo('2026-11-10T09:00:00Z', now)).toBe('Nov 10');
   });
 
-  test("a clock behind the server shows 'now' and never a future time", () => {
+  test("show 'now' and never a future time if the reader's clock is behind the server's", () => {
     expect(timeAgo('2026-11-22T12:03:00Z', now)).toBe('this minute');
   });
 
-  test('days include the weekday, and the year if it is another one', () => {
+  test('days include the weekday, and the year if it differs', () => {
     region('en', 'Europe/Berlin');
     expect(wholeDay('2026-11-22T23:30:00Z', now)).toBe('Monday, November 23');
     expect(wholeDay('2025-12-30T09:00:00Z', now)).toBe('December 30, 2025');
@@ -64,7 +64,7 @@ describe('relative times', () => {
 });
 
 describe('durations', () => {
-  test('durations are days with one decimal, hours below one day, minutes below one hour', () => {
+  test('are days with one decimal, hours below one day, and minutes below one hour', () => {
     expect(duration(2.3 * 86_400_000)).toBe('2.3d');
     expect(duration(5 * 3_600_000)).toBe('5h');
     expect(duration(90_000)).toBe('2m');

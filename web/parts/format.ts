@@ -4,13 +4,16 @@ const english = intlLocale('en');
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const;
 const unitNames = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** '248.3 KB': base 1024; one decimal in lists, two in the upload dialog (specification §9). */
+/**
+ * Formats a size such as '248.3 KB' with base 1024, with one decimal in lists and two in the upload dialog
+ * (specification §9).
+ */
 export function fileSize(bytes: number, decimals: 1 | 2 = 1): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   const digits = step === 0 ? 0 : decimals;
   const shape = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   const amount = bytes / 1024 ** step;
-  // English follows the specification; French readers know 'Mo' and 'octets'.
+  // English follows the specification. French readers know 'Mo' and 'octets'.
   if (locale === english) return `${numberFormat(shape).format(amount)} ${units[step]}`;
   return inUnit(amount, unitNames[step] ?? 'byte', shape);
 }
@@ -27,18 +30,18 @@ export function setLanguage(language: Language): void {
   madeForNumbers.clear();
 }
 
-/** Sets the time zone of times. An IANA name; null means the browser's. */
+/** Sets the time zone of times, as an IANA name. Null means the browser's. */
 export function setTimezone(timezone: string | null): void {
   timeZone = timezone ?? browserZone;
   made.clear();
 }
 
-/** 'Jan 5, 2024' in the reader's time zone. */
+/** Returns a date such as 'Jan 5, 2024', in the reader's time zone. */
 export function shortDate(instant: string): string {
   return format('date', instant);
 }
 
-/** 'Jan 5', where the year is obvious. */
+/** Returns a date such as 'Jan 5', for places where the year is obvious. */
 export function dayOfYear(instant: string): string {
   return format('day', instant);
 }
@@ -48,12 +51,12 @@ export function clockTime(ms: number): string {
   return format('clock', ms);
 }
 
-/** 'Jan 5, 2024, 10:42:07 GMT+1', for tooltips, which need the time zone. */
+/** Returns a time such as 'Jan 5, 2024, 10:42:07 GMT+1', for tooltips, which need the time zone. */
 export function exactTime(instant: string): string {
   return format('exact', instant);
 }
 
-/** '2024-01-05 09:42:07 UTC', the format of the evidence. */
+/** Returns a time such as '2024-01-05 09:42:07 UTC', the format of the evidence. */
 export function utcTime(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
@@ -63,18 +66,18 @@ export function dayAndTime(instant: string): string {
   return format('dayAndTime', instant);
 }
 
-/** 'Monday, January 5', with the year if it differs from that of `now` (ms UTC). */
+/** Returns a day such as 'Monday, January 5', with the year if it differs from that of `now` (ms UTC). */
 export function wholeDay(instant: string, now: number): string {
   const sameYear = new Date(instant).getFullYear() === new Date(now).getFullYear();
   return format(sameYear ? 'wholeDay' : 'wholeDate', instant);
 }
 
-/** 'Nov' for '2026-11'. */
+/** Returns 'Nov' for '2026-11'. */
 export function shortMonth(month: string): string {
   return format('month', `${month}-01T00:00:00Z`, 'UTC');
 }
 
-/** 'November 2026' for '2026-11'. */
+/** Returns 'November 2026' for '2026-11'. */
 export function monthAndYear(month: string): string {
   return format('monthAndYear', `${month}-01T00:00:00Z`, 'UTC');
 }
@@ -113,7 +116,10 @@ function format(shape: keyof typeof shapes, instant: string | number, zone = tim
 
 const hour = 3_600_000;
 
-/** '2.3d', below one day '5h', below one hour '12m'. Milliseconds; `like` determines the unit. */
+/**
+ * Returns a duration in milliseconds as '2.3d', '5h' (below one day) or '12m' (below one hour). `like`
+ * determines the unit.
+ */
 export function duration(ms: number, like = ms): string {
   if (like < hour) return amountOfTime(Math.max(1, Math.round(ms / 60_000)), 'minute');
   if (like < 24 * hour) return amountOfTime(Math.round(ms / hour), 'hour');
@@ -135,7 +141,7 @@ function inUnit(amount: number, unit: string, shape: Intl.NumberFormatOptions): 
   return numberFormat({ ...shape, style: 'unit', unit, unitDisplay: 'short' }).format(amount);
 }
 
-/** '2 hours ago', 'yesterday', and after a week the date. `now` in ms UTC. */
+/** Returns '2 hours ago' or 'yesterday', and after a week the date. `now` is in ms UTC. */
 export function timeAgo(instant: string, now: number): string {
   const past = Math.max(0, now - new Date(instant).getTime());
   if (past >= 7 * 24 * hour) return dayOfYear(instant);
@@ -150,7 +156,7 @@ export function wholeNumber(amount: number): string {
   return numberFormat({}).format(amount);
 }
 
-/** '67%' for 0.67. */
+/** Returns '67%' for 0.67. */
 export function percent(part: number): string {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(part);
 }
@@ -166,7 +172,7 @@ export function dollars(amount: number): string {
 }
 
 /**
- * In Arabic the right-to-left mark that Intl inserts would split 'US$', so the amount is isolated instead.
+ * The right-to-left mark that Intl inserts in Arabic would split 'US$', so the amount is isolated instead.
  */
 function inDollars(amount: number, digits: Intl.NumberFormatOptions): string {
   const text = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', ...digits }).format(

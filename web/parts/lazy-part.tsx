@@ -18,7 +18,7 @@ import { ask, Unreachable } from '../kit/request.ts';
 import { useTranslation, type Translate } from '../words.ts';
 import { ErrorState } from './states.tsx';
 
-/** `problem` explains why the part could not be loaded and contains the retry button, which calls `again`. */
+/** `problem` explains why the part could not be loaded, and contains the button that calls `again`. */
 type Failure = { problem: ReactNode; again: () => void };
 type Options<Props> = { waiting?: ReactNode; Failed?: ComponentType<Props & Failure> };
 
@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined;
   const loaded = () =>
     (loading ??= loadOverNetwork(load).catch((error: unknown) => {
-      // The next use starts again.
+      // The next use loads it again.
       loading = undefined;
       throw error;
     }));
@@ -53,13 +53,13 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** Preloaded once the person acts, so that it can be shown without a network. */
+/** Preloaded once the person begins to use the page, so that it can be shown without a network. */
 export const loadDialog = () => import('./dialogs/dialog.tsx');
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type OfDialog = { open: boolean; onClose: () => void };
 
-/** Like `lazyPart`, but for a dialog, which opens in any case and shows a loading error inside. */
+/** Like `lazyPart`, but for a dialog, which always opens and shows a loading error inside. */
 export function lazyDialog<Props extends OfDialog>(
   load: () => Promise<ComponentType<Props>>,
   title: (t: Translate) => string,
@@ -88,7 +88,7 @@ async function loadOverNetwork<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /**
- * A retry helps if the server was unreachable. Otherwise only a reload does, for example after a product
+ * Retrying helps if the server was unreachable. Otherwise only a reload does, for example after a product
  * update.
  */
 function Unloaded({ error, again }: { error: unknown; again: () => void }) {

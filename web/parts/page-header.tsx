@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { productName } from '../kit/product-name.ts';
 
-/** The title of a page, its purpose and its main action. */
+/** The title of a page, with its purpose and its main action. */
 export function PageHeader({ title, about, action }: { title: string; about?: string; action?: ReactNode }) {
   usePageTitle(title);
   return (

@@ -3,10 +3,10 @@ import { Button } from './button.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
 type Props = {
-  /** The range shown and the total. */
+  /** The range shown, and the total */
   text: string;
   address: Pick<ListAddress, 'cursor' | 'page' | 'goToNext' | 'goToPrevious'>;
-  /** The cursor of the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
   busy: boolean;
 };

@@ -2,8 +2,8 @@ import { useTranslation } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
 /**
- * Placeholder before the page is known: the header line and the beginning common to all pages, within their
- * margins.
+ * Placeholder before the page is known, with the header line and the beginning that all pages share, within
+ * their margins.
  */
 export function PageWaiting() {
   const { t } = useTranslation();

@@ -5,8 +5,9 @@ import { showToast } from '../kit/toast-store.ts';
 import { t } from '../words.ts';
 
 /**
- * The code of a panel that opens from a control, which loads when the control is first reached. Unlike with
- * `lazy`, the panel appears as soon as its code has arrived: React delays content that replaces a fallback.
+ * The code of a panel that a control opens. It is loaded when the control is first reached. Unlike with
+ * `lazy`, the panel appears as soon as its code has arrived, because React delays content that replaces a
+ * fallback.
  */
 export function popup<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -19,12 +20,12 @@ export function popup<Props extends object>(load: () => Promise<ComponentType<Pr
         arrival.tell();
       },
       (error: unknown) => {
-        // The next use starts again.
+        // The next use loads it again.
         loading = undefined;
         throw error;
       },
     ));
-  /** Renders nothing until it is loaded. */
+  /** Renders nothing until the code is loaded. */
   function Panel(props: Props): ReactNode {
     const isLoaded = useSyncExternalStore(
       arrival.subscribe,
@@ -36,7 +37,7 @@ export function popup<Props extends object>(load: () => Promise<ComponentType<Pr
   return {
     Panel,
     preload: () => void start().catch(() => undefined),
-    /** Loads it for a person who opens it, and reports a failure. */
+    /** Loads the code when a person opens the panel, and reports a failure. */
     open: (onFailure: () => void) =>
       void start().catch((error: unknown) => {
         onFailure();

@@ -13,7 +13,7 @@ test('owners see every area, and viewers only those that are theirs or everyoneâ
   expect(idsFor('viewer')).toEqual(['profile', 'security', 'notifications', 'apps', 'people', 'billing']);
 });
 
-test('anchors of the earlier page lead to the area that has the section now', () => {
+test('anchors of the earlier settings page open the area that has the section now', () => {
   expect(addressOfSection('brand')).toBe('/settings/brand#brand');
   expect(addressOfSection('data')).toBe('/settings/account#data');
   expect(addressOfSection('preferences')).toBe('/settings#preferences');

@@ -10,10 +10,12 @@ export const areaGroups = {
 type AreaGroup = keyof typeof areaGroups;
 type AreaId = (typeof areaGroups)[AreaGroup][number];
 
-/** `needs`: one of these permissions; `team`: only in accounts whose plan includes a team. */
+/**
+ * `needs` requires one of these permissions. `team` areas exist only in accounts whose plan includes a team.
+ */
 type Area = { to: string; needs?: readonly Permission[]; team?: true };
 
-/** Pages of the specification keep its addresses. */
+/** Pages that the specification names keep its addresses. */
 const areas: Readonly<Record<AreaId, Area>> = {
   profile: { to: '/settings' },
   security: { to: '/settings/security' },
@@ -34,7 +36,7 @@ const areas: Readonly<Record<AreaId, Area>> = {
 
 export type ShownArea = { id: AreaId; to: string };
 
-/** The areas that a member with these permissions can open, by group; empty groups are omitted. */
+/** Returns the areas that a member with these permissions can open, by group, without empty groups. */
 export function areasFor(
   can: readonly Permission[],
   hasTeam: boolean,
@@ -49,7 +51,7 @@ export function areasFor(
   });
 }
 
-/** Areas of the sections that were once anchors on /settings, such as /settings#brand in earlier emails. */
+/** The areas of sections that were once anchors on /settings, such as /settings#brand in earlier emails. */
 const areaOfSection: Readonly<Record<string, AreaId>> = {
   brand: 'brand',
   notifications: 'notifications',
@@ -66,7 +68,7 @@ const areaOfSection: Readonly<Record<string, AreaId>> = {
   destinations: 'destinations',
 };
 
-/** The address of a section in its area. Sections of the profile remain on /settings. */
+/** Returns the address of a section in its area. Sections of the profile remain on /settings. */
 export function addressOfSection(id: string): string {
   const area = areaOfSection[id];
   return `${areas[area ?? 'profile'].to}#${id}`;

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { newSignal } from '../kit/signal.ts';
 
-/** A keyboard shortcut: keys as named by `KeyboardEvent.key`, 'Mod' for Ctrl or ⌘, and its effect. */
+/** A keyboard shortcut with its effect. Keys are named by `KeyboardEvent.key`, and 'Mod' is Ctrl or ⌘. */
 export type Shortcut = { keys: readonly string[]; text: string };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 

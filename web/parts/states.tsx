@@ -6,7 +6,7 @@ import { useTranslation } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A gray placeholder in the size of the content. Assistive technology recognizes by it what is loading. */
+/** A gray placeholder as large as the content. Its label tells assistive technology what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -25,7 +25,7 @@ type EmptyProps = {
   isPage?: boolean;
 };
 
-/** An empty state with the next step and its button. `isPage` if nothing else is on the page. */
+/** An empty state with the next step and its button. `isPage` is true if the page contains nothing else. */
 export function EmptyState({ icon: Icon, title, children, action, isPage = false }: EmptyProps) {
   const Title = isPage ? 'h1' : 'p';
   return (
@@ -40,7 +40,7 @@ export function EmptyState({ icon: Icon, title, children, action, isPage = false
 
 type ErrorProps = { reason: string; onRetry: () => void; action?: string };
 
-/** A loading error: the reason in plain words, and a button to retry or to do what `action` says. */
+/** A loading error with its reason, and a button that retries or does what `action` says. */
 export function ErrorState({ reason, onRetry, action }: ErrorProps) {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export function ErrorState({ reason, onRetry, action }: ErrorProps) {
   );
 }
 
-/** Shows the loading error of a query, or nothing if it succeeded. */
+/** Shows the loading error of a query, or nothing if the query succeeded. */
 export function LoadingError({
   query,
 }: {

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-/** Returns true once `now` has been true: a component that was opened remains mounted, with its input. */
+/**
+ * Returns true once `now` has been true, so that a component that was opened remains mounted with its input.
+ */
 export function useWasTrue(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);

@@ -4,8 +4,8 @@ import { useLocation, useSearchParams } from 'react-router';
 type Values = Record<string, string | null>;
 
 /**
- * Keeps the filters of a list and its current page in the URL. Keyset pages only know their next page, so the
- * previous cursors are kept in the history state.
+ * Keeps the filters of a list and its current page in the URL. A page of the list only knows the next page,
+ * so the previous cursors are kept in the history state.
  */
 export function useListAddress() {
   const [query, setQuery] = useSearchParams();
@@ -13,8 +13,8 @@ export function useListAddress() {
   const cursor = query.get('cursor');
   const page = Math.max(1, Number(query.get('page')) || 1);
   const set = (values: Values, state: unknown, replace: boolean) => {
-    // Two changes can occur before the next render, and the second must not undo the first. The browser's URL
-    // has both; the query of the last render has neither.
+    // Two changes can occur before the next render, and the second must not undo the first. Only the
+    // browser's URL contains both changes; the query of the last render contains neither.
     const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(values)) {
       if (value) next.set(name, value);
@@ -26,7 +26,7 @@ export function useListAddress() {
     query,
     cursor,
     page,
-    /** Filters the list and returns to its first page. `replace` while the user is still typing. */
+    /** Filters the list and returns to its first page. Use `replace` while the user is still typing. */
     narrow: (values: Values, replace = false) => set({ ...values, cursor: null, page: null }, null, replace),
     goToNext: (next: string) =>
       set({ cursor: next, page: String(page + 1) }, { behind: [...behind, cursor] }, false),
@@ -40,8 +40,8 @@ export function useListAddress() {
 export type ListAddress = ReturnType<typeof useListAddress>;
 
 /**
- * Returns true if the whole list is empty. A later page whose last row was deleted is not evidence of that
- * and redirects to the previous page.
+ * Returns true if the whole list is empty. A later page is also empty if its last row was deleted, and then
+ * redirects to the previous page.
  */
 export function useNothing(
   { cursor, goToPrevious }: ListAddress,

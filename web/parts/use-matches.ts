@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Returns true if the media query matches; rendering both variants would make screen readers announce them
- * twice.
+ * Returns true if the media query matches. Rendering both variants would make screen readers read them twice.
  */
 export function useMatches(query: string): boolean {
   return useSyncExternalStore(

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react';
 import type { PageSize } from '#contract/documents/documents.ts';
 
-/** CSS pixels per point at 100 %, where a page has its paper size. */
+/** CSS pixels per point at 100 %, where a page has its size on paper. */
 const fullSize = 96 / 72;
 const steps = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 3];
 
@@ -13,7 +13,7 @@ export type Zoom = {
   fit: () => void;
 };
 
-/** Fits the widest page into the scroller until the user zooms. `margin` is CSS pixels on each side. */
+/** Fits the widest page into the scroller until the user zooms. `margin` is in CSS pixels, on each side. */
 export function useZoom(
   scroller: RefObject<HTMLElement | null>,
   pages: readonly PageSize[],

@@ -2,7 +2,7 @@ import { useTranslation } from '../words.ts';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './states.tsx';
 
-/** Placeholder lines while content of unknown shape loads, at its final position. */
+/** Placeholder lines at the final position of content that is still loading. */
 export function WaitingLines({ className }: { className?: string }) {
   const { t } = useTranslation();
   return (

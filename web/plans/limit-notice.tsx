@@ -6,9 +6,9 @@ import type { ToastMessage } from '../kit/toast-store.ts';
 import { useTranslation } from '../words.ts';
 
 /**
- * Shows that a plan limit was reached: the server's message with the numbers, and a link to the plans. The
- * link opens in a new tab, so that no input is lost here and the action can be retried after an upgrade.
- * Renders nothing for other errors.
+ * Shows that a plan limit was reached, with the server's message and a link to the plans. The link opens in a
+ * new tab, so that no input is lost here and the action can be retried after an upgrade. Renders nothing for
+ * other errors.
  */
 export function LimitNotice({ error }: { error: unknown }) {
   if (!isLimit(error)) return null;
@@ -27,7 +27,7 @@ export function WayOut({ error }: { error: unknown }) {
   return isLimit(error) ? <SeePlans /> : null;
 }
 
-/** The same for a toast, which contains a button instead of a link. */
+/** Returns the same for a toast, which contains a button instead of a link. */
 export function useLimitAction(): (error: unknown) => Pick<ToastMessage, 'action'> {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -12,7 +12,9 @@ type Props = {
   onChoose: (name: PlanName) => void;
 };
 
-/** The button for a paid plan: checkout, with a trial if available, and contact to sales for Business. */
+/**
+ * The button for a paid plan: checkout (with a trial if available), or for Business a link to contact sales.
+ */
 export function PaidChoice({ name, trialAvailable, disabled, onChoose }: Props) {
   const { t } = useTranslation();
   const { trialDays, dollarsPerMonth, popular } = plans[name];

@@ -8,16 +8,16 @@ import { useTranslation, type Translate } from '../words.ts';
 
 type Props = {
   name: PlanName;
-  /** Shown next to the name; by default 'Most Popular' on Pro. */
+  /** Shown next to the name. The default is 'Most Popular' on Pro. */
   badge?: ReactNode;
-  /** The unit of the price, by default 'per month'. */
+  /** The unit of the price. The default is 'per month'. */
   per?: string;
-  /** Highlights the card: the current plan, or the popular one. */
+  /** Highlights the card of the current or the popular plan. */
   marked?: boolean;
   className?: string;
   /** Reserves a second line below the button, so that the buttons of adjacent cards are aligned. */
   twoLines?: boolean;
-  /** Buttons at the bottom. */
+  /** The buttons at the bottom */
   children?: ReactNode;
 };
 
@@ -79,8 +79,8 @@ export function PlanCard({
 }
 
 /**
- * Benefits from the specification that are not implemented yet: without a check mark, and marked as not
- * included in the price.
+ * Benefits from the specification that are not implemented yet. They have no check mark, and are marked as
+ * not included in the price.
  */
 function Planned({ lines }: { lines: readonly string[] }) {
   const { t } = useTranslation();
@@ -104,7 +104,7 @@ function Planned({ lines }: { lines: readonly string[] }) {
 
 /**
  * Returns the lines of a plan's card (specification §9), with numbers from the plan table. A benefit that is
- * not implemented yet is listed as planned, not as offered.
+ * not implemented yet is listed as planned.
  */
 function planContents(t: Translate, name: PlanName): { offered: string[]; planned: string[] } {
   const { contents, limits } = plans[name];

@@ -2,7 +2,7 @@ import { Infinity as InfinityIcon } from 'lucide-react';
 import { useTranslation } from '../words.ts';
 import { Notice } from './notice.tsx';
 
-/** Replaces everything about plans when they are turned off. */
+/** Replaces all plan information when plans are turned off. */
 export function PlansOffNotice() {
   const { t } = useTranslation();
   return (

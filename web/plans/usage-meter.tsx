@@ -3,7 +3,7 @@ import { usageLevel } from '#core/plan/usage-level.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useTranslation } from '../words.ts';
 
-/** The used part of a limit. Without a limit there is no bar, since nothing fills up. The warning is text, not only color. */
+/** How much of a limit is used. Without a limit there is no bar. The warning is text, not only a color. */
 export function UsageMeter({ name, used, limit }: { name: string; used: number; limit: number }) {
   const { t } = useTranslation();
   const use = usageLevel(used, limit);
@@ -35,7 +35,7 @@ export function UsageMeter({ name, used, limit }: { name: string; used: number; 
 
 type BarProps = { name: string; used: number; limit: number; className?: string };
 
-/** The usage bar without its text; nothing without a limit. */
+/** The usage bar without its text. Renders nothing without a limit. */
 export function UsageBar({ name, used, limit, className }: BarProps) {
   const use = usageLevel(used, limit);
   if (!use) return null;

@@ -5,7 +5,10 @@ import { arePlansOff } from './plans-off.ts';
 const { limits } = plans.free;
 type Answer = { id: string; question: string; answer: string };
 
-/** Frequently asked questions, with all numbers from the plan table. Where plans are off, none is about limits. */
+/**
+ * Frequently asked questions with numbers from the plan table. If plans are off, questions about limits are
+ * left out.
+ */
 export function useAnswers(): Answer[] | undefined {
   const answers = useLongText('support')?.filter(({ id }: Answer) => id !== 'limits' || !arePlansOff());
   return answers?.map((entry: Answer) => {

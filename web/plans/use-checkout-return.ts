@@ -9,14 +9,14 @@ import { useTranslation } from '../words.ts';
 export type CheckoutReturn = {
   /** True while the server asks the provider what was paid. */
   confirming: boolean;
-  /** The provider could not be asked; the payment is not lost. */
+  /** True if the server could not ask the provider. The payment is not lost. */
   error: Error | null;
   retry: () => void;
 };
 
 /**
- * A checkout returns with its session, which the server reads immediately, or with 'cancelled'
- * (contract/operations/billing.ts). The result is shown once: the query is then replaced with `afterwards`, so that a
+ * A checkout returns with the id of its session, which the server reads immediately, or with 'cancelled'
+ * (contract/operations/billing.ts). The result is shown once. Then `afterwards` replaces the query, so that a
  * reload does not show it again.
  */
 export function useCheckoutReturn(afterwards = ''): CheckoutReturn {

@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CreateBody } from '#contract/operations/billing.ts';
 import type { PlanName } from '#core/plan/plans.ts';
-import { deleteAccountNames } from '../api/account.ts';
+import { invalidatePlan } from '../api/account.ts';
 import { createSubscription } from '../api/subscription.ts';
 import { useTranslation } from '../words.ts';
 import { failureToast } from '../parts/dialogs/outcome-toast.ts';
 
 /**
- * Starts the checkout of a paid plan: a full redirect to the provider, or an immediate change if nothing has
- * to be paid (specification §4). `busy` lasts until the browser has left, and ends on return with the back
- * button, which restores this page.
+ * Starts the checkout of a paid plan, which redirects to the provider, or changes the plan immediately if
+ * nothing has to be paid (specification §4). `busy` lasts until the browser has left. It ends if the person
+ * returns with the back button, which restores this page.
  */
 export function useCheckout(
   from: NonNullable<CreateBody['from']>,
@@ -25,7 +25,7 @@ export function useCheckout(
         setLeaving(true);
         return window.location.assign(url);
       }
-      await deleteAccountNames();
+      await invalidatePlan();
       onDone(planName);
     },
     onError: failureToast(t('subscription.error')),

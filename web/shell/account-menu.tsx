@@ -13,7 +13,7 @@ import { Menu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
 import { arePlansOff } from '../plans/plans-off.ts';
 import { useTranslation } from '../words.ts';
 
-/** The signed-in member, their plan if plans are sold, and signing out. */
+/** The signed-in member, their plan if plans are sold, and the sign-out button. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -65,13 +65,13 @@ export function AccountMenu() {
 }
 
 /**
- * For members of several accounts. It reloads the whole page, so that no state of one account remains in the
- * other.
+ * Switches between the accounts of a member. It reloads the whole page, so that no state of one account
+ * remains in the other.
  */
 function AccountSwitch() {
   const { t } = useTranslation();
   const { data: accounts } = useQuery(accountsQuery);
-  // Handled here and not in the call, because the menu is unmounted before the response arrives.
+  // Handled here and not in the mutation, because the menu is unmounted before the response arrives.
   const entering = useMutation({
     ...enterAccount,
     onSuccess: () => window.location.assign('/'),

@@ -12,7 +12,7 @@ const NoticeList = lazyPart(async () => (await import('./notice-list.tsx')).defa
   waiting: <NoticeSkeleton />,
 });
 
-/** The unread count, hidden at 0 and '99+' above 99, and the list of notifications. */
+/** The list of notifications and the unread count, which is hidden at 0 and '99+' above 99. */
 export function Bell() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { openPalette } from './palette/open-palette.ts';
 
 const keys = 'Control+K Meta+K';
 
-/** Opens the command palette without its shortcut: a box in the header, an icon on phones. */
+/** Opens the command palette without its shortcut. It is a box in the header, and an icon on phones. */
 export function FindButton() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { useTranslation } from '../words.ts';
 
 type Props = { title: string; text: string; action?: ReactNode };
 
-/** Replaces a page that the member cannot access: the reason, and where to go instead. */
+/** Replaces a page that the member cannot access, with the reason and a link to another page. */
 export function LockedPage({ title, text, action }: Props) {
   const { t } = useTranslation();
   const home = (

@@ -19,7 +19,10 @@ import { waitingForYouQuery } from '../api/for-you.ts';
 import { classNames } from '../parts/class-names.ts';
 import { useTranslation } from '../words.ts';
 
-/** An entry is active if the path starts with its own; the dashboard only on exactly / (specification §2). */
+/**
+ * An entry is active if the path starts with the entry's path. The dashboard is active only on exactly /
+ * (specification §2).
+ */
 export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useTranslation();
   const { data: stats } = useQuery(dashboardStatsQuery);

@@ -39,7 +39,7 @@ const looks: Record<NoticeKind, { icon: LucideIcon; tone: string }> = {
   'bulk-ended': { icon: Rows3, tone: 'text-ink' },
 };
 
-/** The list that the bell opens: notifications, newest first, each linked to its subject. */
+/** The list that the bell opens, with notifications newest first, each linked to its subject. */
 export default function NoticeList({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const list = useInfiniteQuery(noticesQuery);
@@ -120,7 +120,7 @@ function Notices({ notices, onOpen }: NoticesProps) {
   );
 }
 
-/** A page opened before an update may receive kinds of notifications it has no text for. */
+/** A page opened before an update may receive kinds of notifications for which it has no text. */
 function isKnown({ kind }: NoticeView): boolean {
   return kind in looks;
 }
@@ -170,7 +170,7 @@ function wordsOf({ approved, kind, bulk }: NoticeView) {
   return bulk && bulk.state !== 'done' ? 'bulk-waits' : kind;
 }
 
-/** Returns the subject and its link; a document in the trash has none. */
+/** Returns the subject and its link; a document in the bin has none. */
 function subjectOf({ document, bulk }: NoticeView): { what: string; to: string | null } {
   if (bulk) return { what: `${bulk.templateName} · ${bulk.fileName}`, to: `/bulk/${bulk.id}` };
   return { what: document?.title ?? '', to: document?.open ? `/document/${document.id}` : null };

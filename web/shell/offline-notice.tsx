@@ -4,7 +4,7 @@ import { liveConnection } from '../api/transport/connection.ts';
 import { followLive } from '../api/transport/live.ts';
 import { useTranslation } from '../words.ts';
 
-/** Time in milliseconds. A restarting server is available again sooner, so it needs no message. */
+/** Milliseconds. A restarting server is available again sooner, so it needs no message. */
 const patience = 3000;
 
 /** Follows real-time updates while a member is signed in, and reports when the page is disconnected. */

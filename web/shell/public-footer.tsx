@@ -11,7 +11,7 @@ import { saveLanguageChoice } from '../language.ts';
 
 const linkStyle = 'finger rounded-sm py-1 text-muted underline underline-offset-3 hover:text-text';
 
-/** Pages without the client. */
+/** Pages that the server renders without the client */
 const fromServer = [
   ['developers', addressOf(aboutPaths.showDevelopers)],
   ['log', addressOf(logPaths.showLog)],
@@ -49,7 +49,7 @@ export function PublicFooter() {
   );
 }
 
-/** Language choice for visitors, stored in this browser. */
+/** The language menu for visitors. The choice is stored in this browser. */
 function VisitorLanguage() {
   const { t, language } = useTranslation();
   const choose = (chosen: AppLanguage) => {

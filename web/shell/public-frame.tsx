@@ -8,7 +8,9 @@ import { useTranslation } from '../words.ts';
 import { PublicFooter } from './public-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The frame of pages that can be read without signing in: the legal pages, verification and support. */
+/**
+ * The frame of pages that can be read without signing in, such as the legal pages, verification and support.
+ */
 export function PublicFrame() {
   return (
     <>

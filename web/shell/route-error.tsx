@@ -3,7 +3,7 @@ import { useRouteError } from 'react-router';
 import { Button } from '../parts/button.tsx';
 import { useTranslation } from '../words.ts';
 
-/** The error boundary of last resort when a page throws, instead of a blank window. */
+/** The last error boundary, which prevents a blank window when a page throws. */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -23,7 +23,7 @@ const Sheet = lazyDialog(
   (t) => t('shell.navigation'),
 );
 
-/** The frame of every page for signed-in members: a fixed header, and the navigation next to it. */
+/** The frame of every page for signed-in members, with a fixed header and the navigation next to the page. */
 export function Shell() {
   const { t } = useTranslation();
   const save = useMutation(savePreferences);

@@ -5,8 +5,8 @@ import { Tooltip } from '../parts/dialogs/tooltip.tsx';
 import { useTranslation } from '../words.ts';
 
 /**
- * `onChoose` is for members, whose choice is stored in their account. Both looks are in the page, and styles
- * show one of them, so that a page rendered on the server needs no script to show the right one.
+ * `onChoose` is for members, whose choice is stored in their account. The page contains both variants and
+ * styles show one of them, so that a server-rendered page needs no script to show the right one.
  */
 export function ThemeToggle({ onChoose }: { onChoose?: (theme: Theme) => void }) {
   const { t } = useTranslation();

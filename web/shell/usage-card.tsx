@@ -10,7 +10,7 @@ import { arePlansOff } from '../plans/plans-off.ts';
 import { UsageBar } from '../plans/usage-meter.tsx';
 import { useTranslation } from '../words.ts';
 
-/** 'Usage This Month': documents used, and the limit. Without plans there is no limit, and no card. */
+/** 'Usage This Month' shows the documents used and the limit. If plans are off, there is no card. */
 export function UsageCard() {
   return arePlansOff() ? null : <Usage />;
 }

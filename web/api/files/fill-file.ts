@@ -3,7 +3,7 @@ import { documentPaths } from '#contract/paths.ts';
 import type { Given } from '#contract/routes.ts';
 import { change, make, ofId } from '../transport/call.ts';
 
-/** `revision`: of the draft, whose file may be replaced. */
+/** `revision` is the draft's revision. It is part of the key because the draft's file can be replaced. */
 export function placeholdersQuery(id: string, revision: number) {
   return queryOptions({
     queryKey: ['api', 'placeholders', id, revision],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chooseTrackedChanges, currentQuestion } from './tracked-changes.ts';
 
-test('two uploads are asked one after the other, and each gets its own answer', async () => {
+test('two uploads ask their questions one after the other, and each gets its own answer', async () => {
   const lease = chooseTrackedChanges('Lease.docx');
   const offer = chooseTrackedChanges('Offer.docx');
   expect(currentQuestion()?.fileName).toBe('Lease.docx');

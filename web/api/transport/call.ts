@@ -22,7 +22,8 @@ export function queryFor<At extends Known>(queryKey: readonly unknown[], at: At,
 }
 
 /**
- * Like `queryFor`, but for data without real-time events. Every screen that shows the data requests it again.
+ * Like `queryFor`, but for data without real-time events, which is requested again by every screen that shows
+ * it.
  */
 export function uncachedQueryFor<At extends Known>(
   queryKey: readonly unknown[],
@@ -44,7 +45,7 @@ export function mutationTo<At extends Known, Input = void>(
   });
 }
 
-/** Parameters for an address that only needs an id. */
+/** The parameters of an address that only needs an id. */
 export const ofId = (id: string) => ({ params: { id } });
 
 /**

@@ -8,8 +8,8 @@ import { queryClient } from './query-client.ts';
 import { pendingMutations, RequestError } from './request.ts';
 
 /**
- * Time in milliseconds. Events within this time cause one round of requests. A constant stream of events
- * causes one round per second.
+ * Milliseconds. Events within this time are handled together in one round of requests, so a constant stream
+ * of events causes one round per second.
  */
 const gathered = 60;
 const betweenRounds = 1000;
@@ -55,8 +55,8 @@ let round: number | undefined;
 let lastRound = 0;
 
 /**
- * Collects events, and waits while this page is making a change: the code making it decides what happens
- * next, and the page must not change before that.
+ * Collects events, and holds them back while this page is making a change, because the code that makes the
+ * change must update the page itself.
  */
 function hear(topics: readonly string[]): void {
   for (const topic of topics) pending.add(topic);

@@ -9,7 +9,9 @@ let uploads = 0;
 /** Each test uploads a different file, because keys are kept until there is a response. */
 const newLease = () => ['POST /api/documents/upload', `Lease ${(uploads += 1)}.pdf`];
 
-/** Fakes a server with these responses in turn, and records the keys of the requests. */
+/**
+ * Simulates a server that gives these responses one after the other, and records the keys of the requests.
+ */
 function serverThat(...answers: (Answer | Error)[]) {
   const keys: (string | undefined)[] = [];
   return {
@@ -40,7 +42,7 @@ test("after a lost response, Alice's second upload uses the key of the first (S-
   const [first, again, later] = server.keys;
   expect(first).toMatch(/^[0-9a-f-]{36}$/);
   expect(again).toBe(first);
-  // The response arrived, so the same file a third time means another document.
+  // The first request got a response, so uploading the same file a third time creates another document.
   expect(later).not.toBe(first);
 });
 
@@ -53,7 +55,7 @@ test('a different file, and a refused upload, get new keys', async () => {
   expect(new Set(server.keys).size).toBe(3);
 });
 
-test('a proxy’s error response does not count as an answer of the server', async () => {
+test('a proxy’s error response does not count as a response of the server', async () => {
   const lease = newLease();
   const server = serverThat(answer(504), answer(201));
   await once(lease, server.send);
@@ -61,7 +63,7 @@ test('a proxy’s error response does not count as an answer of the server', asy
   expect(server.keys[1]).toBe(server.keys[0]);
 });
 
-test('waits for the first attempt while the server processes it, and says so', async () => {
+test('waits and says so while the server still processes the first attempt', async () => {
   speakWith('en', { 'again.running': 'It is being worked on.', 'again.cutOff': 'Look for it.' });
   const lease = newLease();
   const server = serverThat(lost(), answer(409, running, { 'retry-after': '1' }), answer(201));
@@ -71,7 +73,7 @@ test('waits for the first attempt while the server processes it, and says so', a
   expect(new Set(server.keys).size).toBe(1);
 });
 
-test('reports a first attempt that was cut off, and the next one starts again', async () => {
+test('reports an interrupted first attempt, and the next attempt starts again', async () => {
   speakWith('en', { 'again.running': 'It is being worked on.', 'again.cutOff': 'Look for it.' });
   const lease = newLease();
   const server = serverThat(lost(), answer(409, running), answer(201));

@@ -4,11 +4,11 @@ import type { Answer } from '../../kit/request.ts';
 import { t } from '../../words.ts';
 import { RequestError } from './request.ts';
 
-/** Keys of requests whose response never arrived, by content. */
+/** The keys of requests without a response, by content. */
 const unanswered = new Map<string, string>();
 
 /**
- * Sends a request that creates something, exactly once: repeating it after a lost response returns what the
+ * Sends a request that creates something, exactly once. Repeating it after a lost response returns what the
  * first one created (S-32). `asked` identifies the content, and `send` sends it with the given headers.
  */
 export async function once(
@@ -21,7 +21,7 @@ export async function once(
   const answer = await send({ 'Idempotency-Key': key });
   const repeats = readProblem(answer.text)?.code === 'idempotency-key-running';
   const running = repeats && answer.headers.has('retry-after');
-  // A proxy may respond for a server that it lost and that may have completed the request.
+  // A proxy may send an error although the server behind it has completed the request.
   if (!running && answer.status < 500) unanswered.delete(content);
   if (repeats) throw new RequestError(answer.status, '', t(running ? 'again.running' : 'again.cutOff'));
   return answer;

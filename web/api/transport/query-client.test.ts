@@ -31,7 +31,7 @@ test('returning to a screen sends no requests while the stream is open and no ev
   expect(await visit()).toBe(1);
 });
 
-test('returning sends the requests once after an event', async () => {
+test('returning to a screen sends the requests once after an event', async () => {
   const { client, visit } = screen();
   await visit();
   await client.invalidateQueries({ queryKey: ['api', 'dashboard'] });
@@ -47,7 +47,7 @@ test('returning to a screen refetches once, after five minutes', async () => {
   expect(await visit()).toBe(2);
 });
 
-test('returning always sends the requests if no event can arrive', async () => {
+test('returning to a screen always sends the requests while no event can arrive', async () => {
   const { visit } = screen();
   await visit();
   reportConnection('lost');

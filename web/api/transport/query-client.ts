@@ -4,7 +4,10 @@ import { liveConnection } from './connection.ts';
 /** Time in ms for which data counts as fresh without an event. */
 const newFor = 5 * 60_000;
 
-/** Events mark stale data. While none can arrive, everything is requested again on return. */
+/**
+ * Data that an event has marked as changed is requested again. While no events can arrive, everything is
+ * requested again on return.
+ */
 export const refetchOnMount = (): boolean | 'always' => liveConnection.current() === 'open' || 'always';
 
 /**
@@ -28,5 +31,5 @@ export const queryDefaults: DefaultOptions = {
 
 export const queryClient = new QueryClient({ defaultOptions: queryDefaults });
 
-/** For actions that change what other lists show, such as their owner or visibility. */
+/** For mutations that change what other lists show, such as an owner or the visibility of something. */
 export const invalidateAll = () => queryClient.invalidateQueries({ queryKey: ['api'] });

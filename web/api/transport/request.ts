@@ -6,7 +6,7 @@ import { problemText, t } from '../../words.ts';
 
 /**
  * A failed request. `message` is '409: …' (specification §8). `detail` is the server's sentence for a person,
- * or any other response text, and `code` its stable reason if there is one.
+ * or else the text of the response. `code` is the stable reason, if there is one.
  */
 export class RequestError extends Error {
   readonly status: number;
@@ -71,8 +71,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns true if it is unknown whether the request took effect; a proxy may also give up while the server
- * continues.
+ * Returns true if it is unknown whether the request took effect. A proxy may give up while the server still
+ * processes the request.
  */
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status >= 500;
@@ -81,14 +81,17 @@ const sessionEnd = newSignal();
 let refusal: RequestError | undefined;
 const sentAlready = newSignal();
 
-/** Called whenever the server reports that no one is signed in. `sessionRefusal` returns its reason. */
+/**
+ * Sets the function that is called whenever the server reports that no one is signed in. `sessionRefusal`
+ * returns the reason.
+ */
 export const onSessionEnd = sessionEnd.subscribe;
 
 export const sessionRefusal = (): RequestError | undefined => refusal;
 
 /**
- * Called whenever the server reports that the document was sent before, possibly by this page if the response
- * was lost.
+ * Sets the function that is called whenever the server reports that the document was already sent, possibly
+ * by this page if the response was lost.
  */
 export const onSentAlready = sentAlready.subscribe;
 

@@ -63,7 +63,7 @@ describe('a draft on two devices', () => {
   const server = { values: { city: 'Bergen', berth: '14' }, savedAt: '2026-11-20T10:00:00.000Z' };
   const at = Date.parse(server.savedAt);
 
-  test('adopts values this tab has not seen, without losing its own', () => {
+  test('the tab adopts values it has not seen, without losing its own', () => {
     const local = { city: 'Oslo', name: 'Grace' };
     const merged = mergeValues(local, { savedAt: null, changedAt: at - 1 }, server);
     expect(merged).toEqual({ city: 'Bergen', berth: '14', name: 'Grace' });
@@ -74,7 +74,7 @@ describe('a draft on two devices', () => {
     expect(merged).toEqual({ city: 'Oslo', berth: '14' });
   });
 
-  test('after its own save the tab keeps its state, including emptied fields', () => {
+  test('the tab keeps its state after saving, including emptied fields', () => {
     const merged = mergeValues({ city: '' }, { savedAt: server.savedAt, changedAt: at + 1 }, server);
     expect(merged).toEqual({ city: '' });
     expect(mergeValues({ city: '' }, { savedAt: null, changedAt: null }, null)).toEqual({ city: '' });

@@ -16,7 +16,7 @@ export function saveDraft(store: Store, token: string, entries: Entries): void {
   keep(store, keyOf(token), entries);
 }
 
-/** The last draft of the server seen by this tab, and when the tab changed it since (ms). */
+/** The last draft from the server that this tab has seen, and when the tab last changed it (ms). */
 export type DraftSync = { savedAt: string | null; changedAt: number | null };
 
 export function loadSync(store: Store, token: string): DraftSync {
@@ -34,7 +34,7 @@ export function saveSync(store: Store, token: string, sync: DraftSync): void {
 
 /**
  * Merges the entries of this tab with those on the server. If another device has saved since, the later
- * change decides about fields that both have filled, and values that only one of them has are kept.
+ * change wins for fields that both have filled, and values that only one of them has are kept.
  */
 export function mergeValues(
   local: Entries['values'],
@@ -60,7 +60,7 @@ export function saveLanguage(store: Store, token: string, language: Language): v
   keep(store, `${keyOf(token)}-language`, language);
 }
 
-/** Drops, item by item, everything that this version of the page did not write. */
+/** Drops every member that this version of the page did not write. */
 export function parseDraft(kept: unknown): Entries {
   if (!isRecord(kept)) return noEntries;
   const values = Object.entries(isRecord(kept['values']) ? kept['values'] : {}).filter(
@@ -95,7 +95,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** FNV-1a with two seeds. WebCrypto would be stronger, but is not available over plain HTTP. */
+/** FNV-1a with two seeds. WebCrypto would be stronger, but it is not available over plain HTTP. */
 function keyOf(token: string): string {
   const digest = [0x811c9dc5, 0x050c5d1f].map((start) => {
     let hash = start;

@@ -69,7 +69,7 @@ const drawn: Entries = {
 };
 
 describe("Grace's sign request", () => {
-  test('the request contains the drawn signature, her consent, the disclosure version, the page hash, and no typeface', () => {
+  test('contains the drawn signature, her consent, the disclosure version and the page hash, but no typeface', () => {
     expect(signBodyFrom(answer, drawn, 'en')).toEqual({
       signatureData: 'data:image/png;base64,AAAA',
       signatureBy: 'draw',
@@ -82,7 +82,7 @@ describe("Grace's sign request", () => {
     });
   });
 
-  test('the request contains the typed name and its typeface, even if a drawing exists', () => {
+  test('contains the typed name and its typeface, even if a drawing exists', () => {
     const typed: Entries = {
       ...drawn,
       signature: { ...drawn.signature, mode: 'type', text: ' Grace Lindqvist ' },
@@ -93,7 +93,7 @@ describe("Grace's sign request", () => {
     expect(body).not.toHaveProperty('signatureData');
   });
 
-  test('the request contains only values of her checkbox and text fields, and none of removed fields', () => {
+  test('contains only values of her checkbox and text fields, and none of removed fields', () => {
     const values = { title: 'Engineer', handbook: true, on: '2020-01-01', gone: 'x' };
     expect(signBodyFrom(answer, { ...drawn, values }, 'en').fields).toEqual([
       { id: 'handbook', value: true },
@@ -101,7 +101,7 @@ describe("Grace's sign request", () => {
     ]);
   });
 
-  test('the request contains initials only if the document asks for them', () => {
+  test('contains initials only if the document asks for them', () => {
     const both: Entries = { ...drawn, initials: { ...noEntries.initials, text: 'GL' } };
     expect(signBodyFrom(answer, both, 'en')).not.toHaveProperty('initialsText');
     const asked = { ...answer, fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }] };
@@ -163,7 +163,7 @@ describe('the displayed and the sealed values', () => {
     ),
   );
 
-  test('the values are equal for any initial values, entries and conditions', () => {
+  test('are equal for any default values, entries and conditions', () => {
     let filledIn = 0;
     fc.assert(
       fc.property(sources, fc.boolean(), (drawnUp, withInitials) => {
@@ -204,7 +204,10 @@ describe('the displayed and the sealed values', () => {
     expect(filledIn).toBeGreaterThan(500);
   });
 
-  /** The server's result for what the page sends; for a file its name, as on the page. */
+  /**
+   * The values that the server derives from the page's request. The value of a file is its name, as on the
+   * page.
+   */
   function fill(fields: FieldView[], values: Entries['values'], initials = noEntries.initials) {
     const { fields: sent } = signBodyFrom({ ...answer, fields }, { ...drawn, values, initials }, 'en');
     const file = { sha256: 'ab', name: 'Lease.pdf', mediaType: 'application/pdf', size: 9 };

@@ -8,11 +8,11 @@ import type { PrintFormats } from '#core/formats/formats.ts';
 import { inReadingOrder, type Done } from './next-step.ts';
 import { applyRules, currentValues } from './shown-fields.ts';
 
-/** One pen stroke: points on a pad 600 units wide, regardless of its size on the screen. */
+/** A pen stroke: points on a pad that is 600 units wide, regardless of its size on the screen. */
 export type Stroke = { x: number; y: number; time: number; pressure: number }[];
 
 /**
- * A signature or initials being created. Each kind keeps its content; `mode` is the active one.
+ * A signature or initials that the signer is making. Each mode keeps its content; `mode` is the active one.
  */
 export type Mark = {
   mode: MarkKind;
@@ -22,7 +22,7 @@ export type Mark = {
   drawn: string;
   /** The uploaded picture as a PNG data URL, or ''. */
   picture: string;
-  /** Taken from the marks saved in this browser, and unchanged since. */
+  /** True if this was loaded from the marks saved in this browser and not changed since. */
   saved?: boolean;
 };
 
@@ -32,7 +32,9 @@ export type Entries = {
   signature: Mark;
   initials: Mark;
   typeface: Typeface;
-  /** The document's format for numbers; absent in stored entries, and null if the document has no format. */
+  /**
+   * The document's number format. It is absent in stored entries, and null if the document has no formats.
+   */
   formats?: PrintFormats;
   /** The texts of the line under a signature; absent in stored entries. */
   signatureLines?: readonly string[];
@@ -102,7 +104,7 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     ...(typed ? { typeface: entries.typeface } : {}),
     ...(entries.signature.saved || (initials && entries.initials.saved) ? { savedInBrowser: true } : {}),
     consent: true,
-    // Consent can only be given after these were confirmed.
+    // The signer can consent only after confirming these files as read.
     ...(read.length > 0 && { acknowledgedFiles: read.map(({ id }) => id) }),
     disclosureVersion: answer.disclosure.version,
     shownSha256: answer.document.shownSha256,
@@ -110,11 +112,11 @@ export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: s
     locale,
     fields: inReadingOrder(shown).flatMap(({ id, type, properties }) => {
       const value = values[id];
-      // The server compares it with its own result.
+      // The server compares this value with its own result.
       if (isComputed({ properties })) return [{ id, value: value ?? '' }];
       if (['signature', 'initial', 'date'].includes(type) || value === undefined) return [];
       if (takesFile(type)) return [{ id, value: String(value).split(' ')[0] ?? '' }];
-      // An emptied field is sent too if it had an initial value.
+      // An emptied field is also sent if it had a default value.
       const emptied = partOfPerson({ type, properties }) !== undefined || properties?.value !== undefined;
       return value === '' && !emptied ? [] : [{ id, value }];
     }),

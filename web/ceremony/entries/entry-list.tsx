@@ -15,9 +15,9 @@ import { Button } from '../../kit/button.tsx';
 type Props = {
   fields: readonly FieldView[];
   entries: Entries;
-  /** Date fields show this day in printed form. */
+  /** The printed form of the day, for date fields. */
   signingDay: CeremonyAnswer['signingDay'];
-  /** Goes to the field of an entry; absent once entries can no longer be changed. */
+  /** Goes to the field of an entry. Absent once entries can no longer be changed. */
   onEdit?: (target: Target) => void;
 };
 

@@ -38,7 +38,7 @@ function kindWord({ type }: Pick<FieldView, 'type'>): Word {
 }
 
 /**
- * One of the signer's fields on the page. Date fields cannot be pressed, because the server fills them in.
+ * One of the signer's fields on the page. Date fields cannot be clicked, because the server fills them in.
  */
 export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props) {
   const width = Math.max(field.width * scale, minTargetSize);
@@ -48,7 +48,8 @@ export function FieldBox({ field, entries, filled, isNext, scale, onUse }: Props
     top: (field.y + field.height / 2) * scale - height / 2,
     width,
     height,
-    // If enlarged targets overlap, the small one is on top; enough of the large one remains to be pressed.
+    // If enlarged targets overlap, the small one is on top, because enough of the large one remains
+    // clickable.
     zIndex: isTick(field) ? 2 : 1,
   };
   const inside = (
@@ -191,7 +192,9 @@ function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; b
   );
 }
 
-/** Text as large as the box allows; a letter's width is at most six tenths of its height. */
+/**
+ * The largest text that the box allows, assuming that a letter's width is at most six tenths of its height.
+ */
 function Fitted({ text, box, hint = false }: { text: string; box: Box; hint?: boolean }) {
   const most = hint ? 13 : box.height * 0.62;
   const fontSize = Math.min(most, box.height * 0.7, (box.width * 1.6) / Math.max(1, [...text].length));

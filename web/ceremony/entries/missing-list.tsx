@@ -12,7 +12,7 @@ export type Missing = {
   target: Target;
 };
 
-/** Returns everything the signer still has to enter, in the order of the requests (spec §5). */
+/** Returns everything the signer still has to enter, in the order of specification §5. */
 export function missingFrom(fields: readonly FieldView[], done: Done): Missing[] {
   const missing: Missing[] = [];
   if (!done.hasSignature) {

@@ -18,7 +18,7 @@ const agreement = [
   field('page-two', 'initial', { page: 2, y: 10 }),
 ];
 
-describe('the next thing that Grace is asked to do', () => {
+describe('the next step for Grace', () => {
   test('asks for each required field in reading order, then consent, then signing', () => {
     const steps: string[] = [];
     let done = nothing;
@@ -36,7 +36,7 @@ describe('the next thing that Grace is asked to do', () => {
     expect(nextStep([], { ...nothing, hasSignature: true, consents: true })).toEqual({ kind: 'sign' });
   });
 
-  test('asks for a field again after its text is deleted or its box unticked', () => {
+  test('asks for a field again after its text is deleted or its box is unticked', () => {
     const filled = { ...nothing, hasSignature: true, hasInitials: true, consents: true };
     const values = { title: 'Engineer', handbook: true };
     expect(nextStep(agreement, { ...filled, values })).toEqual({ kind: 'sign' });
@@ -55,7 +55,7 @@ describe('the next thing that Grace is asked to do', () => {
   });
 });
 
-test('progress counts what must be done, and one signature fills every signature field', () => {
+test('progress counts the required fields, and one signature fills every signature field', () => {
   const twice = [...agreement, field('signed-again', 'signature', { page: 3 })];
   expect(progressOf(twice, nothing)).toEqual({ done: 0, total: 5 });
   expect(progressOf(twice, { ...nothing, hasSignature: true })).toEqual({ done: 2, total: 5 });

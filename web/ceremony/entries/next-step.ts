@@ -5,7 +5,7 @@ import { firstPlaces } from '#core/field/same-question.ts';
 import { requiredTicks } from '#core/field/fill.ts';
 import { groupOf } from './shown-fields.ts';
 
-/** The part of the signer's progress that determines the next step. */
+/** The progress that determines the next step. */
 export type Done = {
   values: Readonly<Record<string, string | boolean>>;
   hasSignature: boolean;
@@ -39,8 +39,8 @@ export function nextStep(fields: readonly FieldView[], done: Done): NextStep {
 }
 
 /**
- * Returns true if a field has a valid value for its type, or if enough of its group is ticked. The server
- * fills in the date, so it always counts as filled (T-10).
+ * Returns true if a field has a valid value for its type, or if enough boxes of its group are ticked. The
+ * server fills in the date, so it always counts as filled (T-10).
  */
 export function isFilled(field: FieldView, done: Done, fields: readonly FieldView[] = [field]): boolean {
   switch (field.type) {
@@ -61,7 +61,7 @@ export function isFilled(field: FieldView, done: Done, fields: readonly FieldVie
   }
 }
 
-/** Returns the fields in reading order; a question in several places is asked in the first one. */
+/** Returns the fields in reading order. A question in several places is asked at its first place. */
 export function askedFields(fields: readonly FieldView[]): FieldView[] {
   return firstPlaces(inReadingOrder(fields));
 }
@@ -86,7 +86,10 @@ export function counts(field: FieldView, fields: readonly FieldView[]): boolean 
   return group[0]?.id === field.id && requiredTicks(group).least > 0;
 }
 
-/** Lines of 12 points, because boxes placed by hand are rarely aligned exactly. */
+/**
+ * Returns the line of a field, assuming lines of 12 points, because boxes placed by hand are rarely aligned
+ * exactly.
+ */
 function lineOf(field: FieldView): number {
   return Math.round((field.y + field.height / 2) / 12);
 }

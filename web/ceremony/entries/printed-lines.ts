@@ -11,27 +11,32 @@ import {
 
 export type PrintedText = {
   text: string;
-  /** Width in points. */
+  /** Points */
   width: number;
   height: number;
-  /** The whole look; with `formats` only the field's own, which that of its document completes. */
+  /**
+   * The complete look. With `formats`, only the field's own settings, which are completed with those of the
+   * document.
+   */
   look: ValueLook | undefined;
   formats?: PrintFormats;
   /**
-   * Shorter alternatives, longest first. The first one that fits is shown if `text` does not fit on one line,
-   * or none.
+   * Shorter alternatives, longest first. If `text` does not fit on one line, the first one that fits is
+   * shown, or nothing.
    */
   shorter?: readonly string[];
   /** Number of letter cells of a comb field. */
   cells?: number | null | undefined;
 };
 
-/** Measures a text as one line; in thousandths of the font size. */
+/** Returns the width of a text on one line, in thousandths of the font size. */
 export type Measure = (text: string) => { width: number; ink: Ink };
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Returns the lines of a text with their font size and place (points), as `fitText` in pdf/text does. */
+/**
+ * Returns the lines of a text with their font size and position (points), exactly like `fitText` in pdf/text.
+ */
 export function printedLines(
   text: string,
   box: { width: number; height: number },

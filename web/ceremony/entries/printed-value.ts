@@ -12,7 +12,7 @@ export async function drawValue(value: PrintedText): Promise<SVGElement> {
   const { shorter, width, height, look: own, formats, cells } = value;
   const look = formats === undefined ? (own ?? {}) : lookOf({ properties: own }, formats);
   const weight = look.weight === 'bold' ? 600 : 400;
-  // If the font is not loaded, the text is measured in a different typeface.
+  // If the font cannot be loaded, the text is measured in a fallback typeface.
   await document.fonts.load(`${weight} 16px ${family}`, value.text).catch(() => undefined);
   const measure = measureWith(`${weight} 1000px ${family}`);
   const text = shorter
@@ -39,7 +39,7 @@ export async function drawValue(value: PrintedText): Promise<SVGElement> {
         'font-size': line.size,
         fill: fills[look.color ?? 'ink'],
         direction: line.rightToLeft ? 'rtl' : 'ltr',
-        // The place is the left end of the line in both directions.
+        // `place` is the left end of the line in both directions.
         'text-anchor': line.rightToLeft ? 'end' : 'start',
       });
       shown.textContent = line.text;

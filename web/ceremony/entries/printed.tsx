@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { PrintedText } from './printed-lines.ts';
 
-/** A value as the sealed file prints it; `children` until its typeface and measures have loaded, after the page. */
+/**
+ * Shows a value as the sealed file prints it, and `children` until its typeface and measuring code have
+ * loaded.
+ */
 export function Printed({ children, ...value }: PrintedText & { children: ReactNode }) {
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState(false);

@@ -16,7 +16,9 @@ import type { ReadEvent } from '#verify/trail.ts';
 import { finishWith, noEntries, signBodyFrom, type Entries } from './entries.ts';
 import { applyRules, currentValues } from './shown-fields.ts';
 
-/** The server, the signer's page and the verifier apply these many random rule sets in the same way. */
+/**
+ * Number of random rule sets that the server, the signer's page and the verifier must apply in the same way.
+ */
 const count = longRun ? 10_000 : 300;
 
 const today = { day: '2026-11-27', text: 'Nov 27, 2026', timeZone: 'UTC' };
@@ -35,7 +37,7 @@ const wanted = ['', '7', '100', 'true', 'Kiel', 'Winter', '2026-05-01', '+44 20 
 
 type Pick = <T>(list: readonly T[]) => T;
 
-/** Fields of two recipients. Most rules refer to fields before them, so that most sets can be sent. */
+/** Creates fields of two recipients. Most rules refer to earlier fields, so that most sets can be sent. */
 function randomFields(pick: Pick): Field[] {
   const size = pick([2, 3, 4, 5, 6, 7]);
   const fields: Field[] = [];
@@ -95,7 +97,7 @@ function randomProperties(
   return properties;
 }
 
-/** The page of one recipient with entries; the body that it sends, and what it shows. */
+/** The page of one recipient with entries: the request body that it sends, and the values that it shows. */
 function onPage(own: readonly Field[], answer: CeremonyAnswer, given: Entries['values']) {
   const initials = { ...noEntries.initials, text: given['initials'] === true ? 'GL' : '' };
   const signature = { ...noEntries.signature, drawn: 'data:image/png;base64,AAAA' };
@@ -120,8 +122,8 @@ function enter(field: Field, given: Entries['values'], pick: Pick): void {
 }
 
 /**
- * Signs for everyone in order. Where the server asks for a field, it is filled in: no set of rules may ask for
- * something that cannot be given.
+ * Signs for everyone in order and fills in whatever the server asks for, because no set of rules may require
+ * something that cannot be entered.
  */
 function signAll(fields: readonly Field[], pick: Pick): { values: Map<string, string>; events: ReadEvent[] } {
   const recorded = { values: new Map<string, string>(), marks: new Map() };

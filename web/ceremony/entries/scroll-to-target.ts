@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { FieldView } from '#contract/documents/documents.ts';
 import { fieldElementId } from './field-box.tsx';
 
-/** The targets that a button can lead to. */
+/** The targets that a button can scroll to. */
 export type Target = FieldView | 'signature' | 'consent' | 'passkey';
 
-/** Element ids of the places on the page. */
+/** Element ids of the targets */
 export const places = {
   heading: 'step-heading',
   signature: 'give-signature',
@@ -16,8 +16,8 @@ export const places = {
 } as const;
 
 /**
- * Scrolls to and focuses the target of a button (A-04). The signature is drawn below the pages, so the
- * signature field scrolls to that place.
+ * Scrolls to a button's target and focuses it (A-04). The signature is created below the pages, so a
+ * signature field scrolls there.
  */
 export function scrollToTarget(target: Target): void {
   if (target === 'consent') return moveTo(places.consent, 'end');
@@ -39,7 +39,7 @@ export function useStepStart(step: string): void {
 }
 
 /**
- * If the mark is typed, its input gets the focus; otherwise its heading, from which all three ways can be
+ * Focuses the input if the mark is typed, and otherwise the heading, from which all three ways to sign can be
  * reached.
  */
 function leadToMark(id: string): void {

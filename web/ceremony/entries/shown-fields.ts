@@ -52,7 +52,8 @@ export function isTick({ type }: Pick<FieldView, 'type'>): boolean {
 }
 
 /**
- * Returns the fields that count together with this one: the buttons of a question, or the boxes of a group.
+ * Returns the fields that are counted together with this one: the buttons of a question, or the boxes of a
+ * group.
  */
 export function groupOf(field: FieldView, fields: readonly FieldView[]): FieldView[] {
   const group = field.properties?.group;
@@ -60,18 +61,18 @@ export function groupOf(field: FieldView, fields: readonly FieldView[]): FieldVi
   return fields.filter(({ type, properties }) => type === field.type && properties?.group === group);
 }
 
-/** Toggles a field and returns the changed entries; the other radio buttons of the group are deselected. */
+/** Toggles a field and returns the changed entries. The other radio buttons of its group are deselected. */
 export function tick(field: FieldView, fields: readonly FieldView[], values: Values): Values {
   if (field.type !== 'radio') return entryFor(field, fields, values[field.id] !== true);
   return Object.fromEntries(groupOf(field, fields).map(({ id }) => [id, id === field.id]));
 }
 
-/** Returns the entry of a field in all places of its question. */
+/** Sets the entry of a field in all places of its question. */
 export function entryFor(field: FieldView, fields: readonly FieldView[], value: string | boolean): Values {
   return Object.fromEntries(placesOf(field, fields).map(({ id }) => [id, value]));
 }
 
-/** An attachment is stored as its hash, a space and its name. */
+/** The entry of an attachment is its hash, a space and its name. */
 export function attachmentEntry(file: { sha256: string; name: string }): string {
   return `${file.sha256} ${file.name}`;
 }

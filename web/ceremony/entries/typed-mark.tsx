@@ -79,7 +79,9 @@ export function familyOf(face: Typeface): string {
   return `'${nameOf(face)}', cursive`;
 }
 
-/** The four typefaces are larger than the rest of the page, so they load when the signer starts typing. */
+/**
+ * The four typefaces are larger than the rest of the page, so they are loaded when the signer starts typing.
+ */
 export function useHandwriting(wanted = true): void {
   useEffect(() => {
     if (wanted) void import('./handwriting.css').catch(() => undefined);

@@ -11,9 +11,9 @@ type Change = (before: Entries) => Entries;
 const pause = 1200;
 
 /**
- * The entries: stored in this tab immediately, and on the server a moment later, so that they are available
- * on another device too. Signatures remain in the tab. `saved` is true if the server has everything it should
- * have.
+ * Keeps the entries in this tab immediately, and saves them on the server a moment later, so that they are
+ * also available on other devices. Signatures remain in the tab. `saved` is true once the server has all
+ * entries.
  */
 export function useDraft(
   token: string,
@@ -36,7 +36,7 @@ export function useDraft(
     unsaved.current = null;
     const outcome = await api.saveDraft(values);
     if (!outcome.ok) {
-      // The tab has them, and the next change sends everything to the server again.
+      // The tab keeps the entries, and the next change sends all of them to the server again.
       if (outcome.failure.offline) unsaved.current ??= values;
       return;
     }

@@ -13,9 +13,9 @@ type Ways = {
 };
 
 /**
- * 'Next' acts: it opens the sheet of the next step, or ticks the box named on its label. When a sheet opened
- * that way is completed, it continues automatically. It never ticks automatically, because that is an answer
- * (L-01).
+ * Performs the next step: opens its sheet, or ticks the box named on the button. When the signer completes a
+ * sheet that was opened this way, the next step follows automatically. A box is never ticked automatically,
+ * because that is an answer (L-01).
  */
 export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
   const leads = useRef(false);
@@ -23,8 +23,8 @@ export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
   const wasOpen = useRef(false);
   useEffect(() => {
     if (sheetIsOpen) wasOpen.current = true;
-    // Continues only after the sheet has closed, because closing restores the focus. A sheet that is still
-    // opening does not count.
+    // Continues only after the sheet has closed, because closing restores the focus. Ignores a sheet that is
+    // still opening.
     if (sheetIsOpen || !wasOpen.current) return;
     wasOpen.current = false;
     leads.current = leads.current && isDone.current && walk(next, ways, false);
@@ -56,8 +56,8 @@ function walk(next: NextStep, { openMarks, openKind, tick, lead }: Ways, pressed
 }
 
 /**
- * Only a single box with its own label, which the button can name, is ticked this way. If there are several,
- * the signer chooses; a box without a label is first shown next to the text it belongs to.
+ * Ticks only a single box with its own label, which the button can name. If there are several boxes, the
+ * signer chooses. A box without a label is first shown next to the text it belongs to.
  */
 export function isAnsweredByNext({ type, label, properties }: FieldView): boolean {
   return type === 'checkbox' && properties?.group === undefined && label.trim() !== '';

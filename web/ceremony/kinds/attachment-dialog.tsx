@@ -8,7 +8,7 @@ import { t } from '../words.ts';
 import { useUpload } from './use-upload.ts';
 import { Button } from '../../kit/button.tsx';
 
-/** Uploads a file immediately; it counts once the document is signed. */
+/** Uploads a file immediately. It becomes part of the document when the recipient signs. */
 export function AttachmentDialog({ field, value, api, onValue, onClose }: KindDialogProps) {
   const name = valueText(field, { values: { [field.id]: value } });
   const finishWith = (entry: string) => {

@@ -6,8 +6,8 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { Button, buttonLook } from '../../kit/button.tsx';
 
 /**
- * Answers a question with radio buttons, which are a few pixels wide on the page. The value is the id of the chosen
- * button.
+ * Answers a question whose radio buttons are only a few pixels wide on the page. The value is the id of the
+ * chosen button.
  */
 export function ChoiceDialog({ field, fields, values, ended, onValue, onClose }: KindDialogProps) {
   const { group, help } = field.properties ?? {};

@@ -12,8 +12,8 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { problemText } from './problem-words.ts';
 
 /**
- * Enters a date, typed in the format that is printed or chosen in the browser's own date picker, which supports
- * keyboards and screen readers. The printed form is shown below.
+ * Enters a date. It can be typed in the print format, or chosen in the browser's own date picker, which
+ * supports keyboards and screen readers. The printed form is shown below.
  */
 export function DateDialog({ value, formats, signingDay, ...rest }: KindDialogProps) {
   const { field } = rest;

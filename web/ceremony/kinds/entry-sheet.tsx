@@ -7,7 +7,7 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { useShown } from './use-shown.ts';
 import { Button } from '../../kit/button.tsx';
 
-/** The interpretation of a typed text: its value, the possible values, or the problem. */
+/** The result of parsing a typed text: its value, the possible values, or the problem. */
 export type Reading = { value: string } | { readings: readonly string[] } | { fault: string };
 
 /** The props of the input control. */
@@ -21,12 +21,12 @@ export type ControlProps = {
 
 type Props = Omit<KindDialogProps, 'formats' | 'signingDay' | 'value'> & {
   hint: string;
-  /** The text with which the dialog opens. */
+  /** The initial text of the dialog. */
   first: string;
-  /** Interprets a typed text, or the value that was chosen from two. */
+  /** Parses a typed text, or the value that the signer chose from two. */
   read: (text: string) => Reading;
   question: (typed: string) => string;
-  /** A value in the reader's format, and in the document's print format. */
+  /** Formats a value in the reader's format, and in the document's print format. */
   show: (value: string) => { plain: string; printed: string };
   /** True to show the printed form even if it equals what was typed. */
   alwaysShown?: boolean;
@@ -35,8 +35,8 @@ type Props = Omit<KindDialogProps, 'formats' | 'signingDay' | 'value'> & {
 
 /**
  * Enters a value at a readable size, because the box on a phone is only a few pixels high. A value that
- * violates a rule or does not fit is refused here, while it can still be corrected. Without a network the
- * server checks at the end. For an ambiguous text the signer chooses which value is meant.
+ * violates a rule or does not fit is refused here, while it can still be corrected. If the network is down,
+ * the server checks when the recipient signs. For an ambiguous text, the signer chooses the value.
  */
 export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Props) {
   const { first, read, show } = entry;
@@ -62,7 +62,7 @@ export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Pr
       return setReadings(reading.readings);
     }
     const { value } = reading;
-    // Choices of a list were checked when the document was sent.
+    // The choices of a list were already checked when the document was sent.
     if (value !== '' && field.type !== 'dropdown') {
       setBusy(true);
       const checked = await api.check(field.id, value);
@@ -78,7 +78,7 @@ export function EntrySheet({ field, api, ended, onValue, onClose, ...entry }: Pr
   return (
     <Sheet title={fieldLabel(field)} onClose={onClose}>
       <form
-        // The browser's own message about calendar limits does not use the printed form.
+        // The browser's own message about date limits would not use the printed form.
         noValidate={field.type === 'dateEntry'}
         className="stack"
         onSubmit={(event) => {

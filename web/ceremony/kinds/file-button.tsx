@@ -5,7 +5,7 @@ import { t } from '../words.ts';
 type Props = {
   /** Accepted media types. */
   accepted: readonly string[];
-  /** The share that was uploaded; null while nothing is uploaded. */
+  /** The share that was uploaded, from 0 to 1; null if nothing is being uploaded. */
   progress: number | null;
   isPrimary?: boolean;
   onFile: (file: File) => Promise<void>;

@@ -5,7 +5,7 @@ import type { SigningLinkApi } from '../signing-link-api.ts';
 /** The props of the dialogs of all field types. */
 export type KindDialogProps = {
   field: FieldView;
-  /** All fields of the signer, for a question that consists of several. */
+  /** All fields of the signer, because a question can consist of several fields. */
   fields: readonly FieldView[];
   values: Readonly<Record<string, string | boolean>>;
   value: string;
@@ -13,7 +13,7 @@ export type KindDialogProps = {
   formats: PrintFormats;
   /** The signing day (`YYYY-MM-DD`), to which date limits are relative. */
   signingDay: string;
-  /** Set if the document ended while the dialog was open; its content can still be applied to the page. */
+  /** Set if the document ended while the dialog was open. The content can still be applied to the page. */
   ended: string | null;
   api: Pick<SigningLinkApi, 'check' | 'attach' | 'pictureUrl'>;
   onValue: (value: string) => void;

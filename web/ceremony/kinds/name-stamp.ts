@@ -1,4 +1,4 @@
-/** Sizes in pixels. */
+/** Pixels */
 const size = { width: 900, height: 420, edge: 18, room: 60 };
 const BLUE = '#143399';
 const family = "'Inter Variable', system-ui, sans-serif";
@@ -29,7 +29,7 @@ export async function drawNameStamp(name: string): Promise<File> {
   return new File([blob], 'stamp.png', { type: 'image/png' });
 }
 
-/** The name in as large letters as fit, in up to four lines. */
+/** Returns the name with the largest letters that fit, in up to four lines. */
 function drawName(context: CanvasRenderingContext2D, name: string): void {
   const room = { width: size.width - 2 * size.room, height: size.height - 2 * size.room };
   context.textAlign = 'center';
@@ -47,7 +47,7 @@ function drawName(context: CanvasRenderingContext2D, name: string): void {
   }
 }
 
-/** Breaks between words; undefined if a word is too long. */
+/** Breaks the name between words; undefined if a word is too long. */
 export function linesOf(name: string, fits: (text: string) => boolean): string[] | undefined {
   const lines: string[] = [];
   for (const word of name.split(/\s+/)) {

@@ -11,7 +11,7 @@ import type { KindDialogProps } from './kind-dialog.ts';
 import { drawNameStamp } from './name-stamp.ts';
 import { useUpload } from './use-upload.ts';
 
-/** Uploads a picture, and shows it as the server returns it: the same pixels are sealed. */
+/** Uploads a picture, and shows the version that the server returns, whose pixels are sealed. */
 export function PictureDialog({ field, fields, values, value, api, onValue, onClose }: KindDialogProps) {
   const [entry, setEntry] = useState(value);
   const { progress, problem, send } = useUpload({
@@ -60,7 +60,7 @@ export function PictureDialog({ field, fields, values, value, api, onValue, onCl
 
 type NameStampProps = { name: string; isBusy: boolean; onStamp: (file: File) => Promise<void> };
 
-/** Draws a stamp with the name of a company. */
+/** Creates a stamp with the name of a company. */
 function NameStamp({ name, isBusy, onStamp }: NameStampProps) {
   const [text, setText] = useState(name);
   const input = useId();
@@ -85,7 +85,7 @@ function NameStamp({ name, isBusy, onStamp }: NameStampProps) {
   );
 }
 
-/** The company that the signer has entered in another field. */
+/** The company name that the signer has entered in another field. */
 function companyIn(fields: readonly FieldView[], values: KindDialogProps['values']): string {
   const entered = fields.flatMap(({ id, type }) => (type === 'company' ? [String(values[id] ?? '')] : []));
   return entered.find((name) => name !== '') ?? '';

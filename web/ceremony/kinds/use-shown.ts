@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Returns whether a dialog is still mounted, so that a response after its cancellation is ignored. */
+/**
+ * Returns a ref that tells whether the dialog is still mounted, so that a response after its cancellation is
+ * ignored.
+ */
 export function useShown(): RefObject<boolean> {
   const shown = useRef(true);
   useEffect(() => {

@@ -11,12 +11,15 @@ type Upload = {
   api: Pick<KindDialogProps['api'], 'attach'>;
   /** Accepted media types. */
   accepted: readonly string[];
-  /** Said of any other file, and of one that is too large. */
+  /** Error text for a file of another type or one that is too large. */
   wrong: string;
   onUploaded: (file: AttachmentAnswer) => void;
 };
 
-/** Uploads a file of a field. `progress` is the share that has left the browser, or null while nothing is uploaded. */
+/**
+ * Uploads a file for a field. `progress` is the share that has left the browser, or null if nothing is being
+ * uploaded.
+ */
 export function useUpload({ field, api, accepted, wrong, onUploaded }: Upload) {
   const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -19,7 +19,8 @@ export function ValueDialog({ value, formats, signingDay: _, ...rest }: KindDial
   const [first] = useState(() => valueText(field, { values: { [field.id]: value }, formats }));
 
   function read(text: string): Reading {
-    // The printed form is not parsed again, because in the document's format it may look like another number.
+    // The printed form is not parsed again, because in the document's format it may look like a different
+    // number.
     const entered = text === first ? value : normalizeEntry(field, text);
     const isKept = text === first && isAnswer(field, value);
     const fault =

@@ -5,7 +5,10 @@ import { Notice } from './notice.tsx';
 
 type Props = { document: CeremonyAnswer['document']; onLookAgain: () => void };
 
-/** For someone who gets a copy of some of the files: each as its own sealed PDF, once everyone has signed. */
+/**
+ * The files of a recipient who gets copies of only some of them, each as a separate sealed PDF once everyone
+ * has signed.
+ */
 export function ChosenFiles({ document, onLookAgain }: Props): ReactNode {
   const { files, filesSealing, sealing, status } = document;
   const isSealing = sealing || filesSealing;

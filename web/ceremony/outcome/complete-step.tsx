@@ -26,7 +26,7 @@ const SeparateFiles = lazy(() =>
 
 type Props = {
   answer: CeremonyAnswer;
-  /** The entries, while this visit remembers them; null on a later visit. */
+  /** The entries, if this visit still has them; null on a later visit. */
   receipt: Entries | null;
   /** Requests the current state from the server. */
   onLookAgain: () => void;
@@ -141,7 +141,9 @@ function Download({ document }: { document: CeremonyAnswer['document'] }) {
   );
 }
 
-/** Seconds after which the page checks for the seal; after the last check it relies on the email. */
+/**
+ * The page checks for the seal after these numbers of seconds. After the last check it relies on the email.
+ */
 const looks = [1, 2, 4, 8, 16, 30];
 
 function useSealWatch(sealing: boolean, onLookAgain: () => void): void {

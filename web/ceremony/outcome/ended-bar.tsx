@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Replaces the buttons when the document has ended: the reason, below the entries so far. If an expired
- * document is extended, it continues on this page.
+ * Replaces the buttons when the document has ended, and shows the reason below the entries so far. If an
+ * expired document is extended, the recipient continues on this page.
  */
 export function EndedBar({ failure, sender, entered }: Props) {
   const [copied, setCopied] = useState<boolean | null>(null);

@@ -5,12 +5,12 @@ import type { ask } from '../../kit/request.ts';
 import { speakFully, t } from '../words.ts';
 import { Button, buttonLook } from '../../kit/button.tsx';
 
-/** Given by the page instead of imported, because shared modules would become further files of the page. */
+/** Passed in by the page, because importing shared modules would add more files to the page. */
 type Given = { ask: typeof ask; paths: typeof forYouPaths };
 
 /**
- * After signing from ‘For you’, shows the next document that is waiting for the signed-in person. The session
- * of this browser decides what is shown, and the link alone shows nothing.
+ * After signing from ‘For you’, shows the next document that is waiting for the signed-in person. The
+ * browser's session determines which one. The signing link alone shows nothing.
  */
 export default function NextForYou({ after, ...given }: { after: string } & Given) {
   const [answer, setAnswer] = useState<NextForYouAnswer>();
@@ -63,7 +63,7 @@ export default function NextForYou({ after, ...given }: { after: string } & Give
 
 const nameOf = ({ name, email }: { name: string; email: string }): string => name || email;
 
-/** Undefined if the person has signed out or the server cannot be reached: then nothing is offered. */
+/** Undefined if the person has signed out or the server cannot be reached. Then nothing is offered. */
 async function findNext(after: string, { ask, paths }: Given): Promise<NextForYouAnswer | undefined> {
   try {
     const [{ ok, text }] = await Promise.all([ask(paths.nextForYou, { query: { after } }), speakFully()]);

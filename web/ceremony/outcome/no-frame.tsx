@@ -3,7 +3,7 @@ import type { Failure } from './outcome.ts';
 import { Unavailable } from './unavailable.tsx';
 import { speak } from '../words.ts';
 
-/** Shown for a one-time frame URL that is invalid, or not valid here. A retry would not help. */
+/** Shown for a one-time frame URL that is invalid or used outside its website. Retrying would not help. */
 export function NoFrame({ failure }: { failure: Failure }) {
   const [, speakAgain] = useState('');
   return (

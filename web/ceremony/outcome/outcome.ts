@@ -6,7 +6,7 @@ import { problemText, t } from '../words.ts';
 
 /** Why a request failed: the server refused it, or could not be reached. */
 export type Failure = { offline: boolean; code: string; detail: string; about?: About };
-/** Identifies an ended document and the person to ask about it. */
+/** Identifies an ended document and its sender. */
 export type About = {
   title: string;
   sender: string;
@@ -37,7 +37,7 @@ export async function outcomeOf<T>(
   return { ok: false, failure };
 }
 
-/** Returns undefined for other responses: a captive portal also responds with 200. */
+/** Returns undefined if the text is not JSON, because a captive portal also responds with 200. */
 function parse(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);

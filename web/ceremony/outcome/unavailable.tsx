@@ -37,7 +37,7 @@ export function Unavailable({ failure, onRetry, onLanguage }: Props) {
   );
 }
 
-/** A link to the sealed proof of what happened to a document that was not completed, for the recipients. */
+/** A link to the sealed record of a document that was not completed. */
 export function RecordLink({ url }: { url: string | null }) {
   if (url === null) return null;
   return (
@@ -49,7 +49,7 @@ export function RecordLink({ url }: { url: string | null }) {
   );
 }
 
-/** The reason, and the one person who can help, because a retry cannot. */
+/** Shows the reason and the sender, because only the sender can help. */
 function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) {
   return (
     <>
@@ -74,7 +74,7 @@ function EndedWords({ failure: { code, detail, about } }: { failure: Failure }) 
   );
 }
 
-/** The network or the server failed, so a retry may work. */
+/** The network or the server failed, so retrying may help. */
 function FailedWords({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <>

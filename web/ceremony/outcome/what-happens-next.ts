@@ -3,8 +3,8 @@ import { senderName } from '../frame.tsx';
 import { t } from '../words.ts';
 
 /**
- * Returns the text for a recipient who has acted. After a withdrawal of consent there is no email, because
- * the recipient is owed paper (L-07).
+ * Returns the text for a recipient who has acted. After a withdrawal of consent no email is sent, because the
+ * recipient is owed paper (L-07).
  */
 export function nextStepText({ document, recipient }: CeremonyAnswer): string {
   const parts = { email: recipient.email, sender: senderName(document) };

@@ -13,21 +13,21 @@ import { Button, buttonLook } from '../../kit/button.tsx';
 
 type Props = {
   fileUrl: string;
-  /** URL of a small picture of the first page, shown until the page itself is painted. */
+  /** URL of a small picture of the first page, shown until the page itself is drawn. */
   pictureUrl: string;
   pages: readonly PageSize[];
   /** The files of the document, if the pages were joined from several. */
   files: CeremonyAnswer['document']['files'];
   /** Number of remaining fields on each page. */
   work: PageWork;
-  /** False if the document has ended. The server then withholds its pages, and a notice explains this. */
+  /** False if the document has ended. The server then withholds its pages, and a notice explains it. */
   open: boolean;
   /** The fields of all other recipients. */
   others: readonly OtherField[];
   /** The layer over a page; `scale` is CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
-  /** Called if a page could not be drawn. 0 means the whole file. */
+  /** Called if a page could not be drawn. Page 0 means the whole file. */
   onFailed: (page: number) => void;
 };
 
@@ -35,13 +35,13 @@ type Props = {
 const widestPage = 848;
 const zooms = [1, 1.5, 2, 3] as const;
 
-/** The actual pages of the document, as wide as the column, with zoom (A-10). */
+/** Shows the pages of the document, as wide as the column, with zoom (A-10). */
 export function DocumentPages(props: Props) {
   const { fileUrl, pictureUrl, pages, files, work, open, others, overlay, onPainted, onFailed } = props;
   const column = useRef<HTMLDivElement>(null);
   const available = useWidth(column);
   const picture = useFirstPicture(pictureUrl);
-  // The library that draws pages is fifty times as large as the picture, so it loads after it.
+  // The library that draws pages is fifty times as large as the picture, so it is loaded afterwards.
   const loading = usePdf(picture === 'loading' ? null : fileUrl);
   const [zoom, setZoom] = useState(0);
   const [current, setCurrent] = useState(1);
@@ -120,7 +120,7 @@ export function DocumentPages(props: Props) {
 
 type NotShownProps = { word: 'pages.failed' | 'pages.pageFailed'; fileUrl: string; onAgain: () => void };
 
-/** Reports that something could not be shown, with buttons to retry and to download. */
+/** Tells the signer that something could not be shown, with buttons to retry and to download. */
 function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
   return (
     <div role="alert" className="card stack">
@@ -137,7 +137,7 @@ function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
   );
 }
 
-/** The page thumbnails are for wide screens, and are not loaded before the first page is readable. */
+/** The page thumbnails are only for wide screens, and are not loaded before the first page is readable. */
 function useStrip(wanted: boolean): { Strip: typeof PageStrip } | null {
   const [strip, setStrip] = useState<{ Strip: typeof PageStrip } | null>(null);
   useEffect(() => {
@@ -185,7 +185,7 @@ function PageChoice({
   );
 }
 
-/** Number of placeholder boxes, enough for any screen until the list replaces them. */
+/** Number of placeholder boxes. They fill any screen until the list replaces them. */
 const maxBoxes = 6;
 
 /**

@@ -18,7 +18,10 @@ function pictureOf(url: string): HTMLImageElement {
   return picture;
 }
 
-/** The first page as a picture that covers its whole box. Its text is read from the page itself. */
+/**
+ * Shows the first page as a picture that covers its whole box. Screen readers get the text from the page
+ * itself.
+ */
 export function FirstPicture({ url }: { url: string }) {
   const holder = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -13,8 +13,8 @@ export type OtherField = CeremonyAnswer['others'][number];
 type Props = { others: readonly OtherField[]; page: number; size: PageSize };
 
 /**
- * The fields of all other recipients on one page, subdued and not interactive. Positions are relative to the
- * page, so that server-rendered HTML can show them before anything is measured.
+ * Shows the fields of all other recipients on one page, subdued and not interactive. Positions are relative
+ * to the page, so that server-rendered HTML can show them before anything is measured.
  */
 export function OtherBoxes({ others, page, size }: Props) {
   return others

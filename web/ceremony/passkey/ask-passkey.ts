@@ -24,7 +24,7 @@ export async function makePasskey(question: PasskeyQuestion): Promise<Made> {
   return { question, registration };
 }
 
-/** Lets a passkey sign the challenge: the one that was just created, or else a known one. */
+/** Asks for a passkey's signature on the challenge, either from the one just created or from a known one. */
 export async function answerWith(
   question: PasskeyQuestion,
   made: RegistrationResponseJSON | null,

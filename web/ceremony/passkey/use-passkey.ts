@@ -5,15 +5,16 @@ import type { SigningLinkApi } from '../signing-link-api.ts';
 import { t } from '../words.ts';
 import type { Made } from './ask-passkey.ts';
 
-/** `confirmed` is null if no passkey is wanted. A fault is a sentence, and nothing was signed. */
+/** `confirmed` is null if no passkey is wanted. A fault is a sentence, and means that nothing was signed. */
 export type Confirming = { confirmed: PasskeyConfirmation | null } | { fault: string };
 
-/** The passkey of the final act: whether one is wanted, which one, and the request to it. */
+/** Manages the passkey for the signature: whether one is wanted, which one, and the request to it. */
 export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi) {
   const [chosen, setChosen] = useState(false);
   const [createsNew, setCreatesNew] = useState(false);
   const [busy, setBusy] = useState(false);
-  // Created but not used: if its confirmation was postponed, the next press uses the same passkey.
+  // A passkey that was created but not used yet. If its confirmation was postponed, the next click uses the
+  // same passkey.
   const held = useRef<(Made & { at: number }) | null>(null);
   const possible = typeof window !== 'undefined' && passkeyPossible(window);
   const wanted = asked !== null && (asked.rule === 'required' || chosen);
@@ -45,12 +46,12 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
       }
       return { confirmed: await answerWith(question.value, fresh?.registration ?? null) };
     } catch {
-      // Browsers do not reveal whether the person declined or the device has no such passkey.
+      // Browsers do not reveal whether the person declined or the device has no matching passkey.
       return { fault: t(fresh ? 'passkey.again' : 'passkey.refused', { act }) };
     }
   }
 
-  /** The server did not accept it, so the next press starts again. */
+  /** The server did not accept the response, so the next click starts again. */
   const forget = () => (held.current = null);
   return { possible, wanted, chosen, createsNew, busy, setChosen, setCreatesNew, confirm, forget };
 }

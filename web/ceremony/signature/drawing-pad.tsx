@@ -12,8 +12,8 @@ import { Button } from '../../kit/button.tsx';
 type Props = { label: string; strokes: Stroke[]; onDraw: (strokes: Stroke[], dataUrl: string) => void };
 
 /**
- * Drawing by pointer, finger or pen. The canvas always has 1200 by 400 pixels and is scaled by the page.
- * Strokes are stored in pad units and redrawn, so that rotating a phone loses nothing.
+ * Accepts drawing by pointer, finger or pen. The canvas always has 1200 by 400 pixels and is scaled by the
+ * page. Strokes are stored in pad units and redrawn, so that rotating a phone loses nothing.
  */
 export function DrawingPad({ label, strokes, onDraw }: Props) {
   const { canvasRef, state, show } = usePad(strokes, onDraw);
@@ -50,8 +50,8 @@ export function DrawingPad({ label, strokes, onDraw }: Props) {
 }
 
 /**
- * Returns true if something was drawn below the pad's 200 units; the pad then keeps the height of the phone
- * it was drawn on.
+ * Returns true if something was drawn below the pad's 200 units. The pad then keeps the height it had on the
+ * phone.
  */
 function isTall(strokes: readonly Stroke[]): boolean {
   return strokes.some((points) => points.some(({ y }) => y > measure.height));

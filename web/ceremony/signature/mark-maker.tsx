@@ -9,16 +9,16 @@ import { UploadedMark } from './uploaded-mark.tsx';
 
 type Props = {
   kind: 'signature' | 'initials';
-  /** Absent if a sheet already shows it. */
+  /** Absent if the surrounding sheet already shows it. */
   hint?: string;
-  /** The context of its heading: part of the page, part of a sheet, or the sheet's own heading. */
+  /** Determines the heading: a section of the page, a section of a sheet, or the heading of the sheet. */
   part?: 'of-page' | 'of-sheet' | 'whole-sheet';
   mark: Mark;
   allowed: AllowedMarks;
   offer: string;
   typeface: Typeface;
   onMark: (mark: Mark) => void;
-  /** Absent if another mark next to this one chooses the typeface of both. */
+  /** Absent if the neighboring mark chooses the typeface for both. */
   onTypeface?: (typeface: Typeface) => void;
 };
 

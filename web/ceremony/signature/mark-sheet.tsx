@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** On the sender's device or in another website, a browser is shared and saves nothing. */
+/** The sender's device and frames of other websites may be shared, so nothing is saved there. */
 const shared: readonly string[] = ['in-person', 'embedded'];
 const storage = { browserStore, forget, keep, readKeptValue };
 const SavedMark = lazy(() =>

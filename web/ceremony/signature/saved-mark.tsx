@@ -9,7 +9,7 @@ import { Button } from '../../kit/button.tsx';
 
 export type Marks = Pick<Entries, 'signature' | 'initials' | 'typeface'>;
 
-/** Given by the page instead of imported, because shared modules would become further files of the page. */
+/** Passed in by the page, because importing shared modules would add more files to the page. */
 type Given = {
   adopted: typeof adopted;
   inAllowedKind: typeof inAllowedKind;
@@ -24,7 +24,7 @@ type Props = Given & {
   onMarks: (marks: Marks) => void;
 };
 
-/** Loads the texts that only this part shows. */
+/** Loads the later texts, which this part needs. */
 export const ready = speakFully();
 
 /**
@@ -98,7 +98,7 @@ function asSaved({ signature, initials, typeface }: Marks, before: Marks, { adop
   };
 }
 
-/** Returns the marks without attempts in other modes. */
+/** Returns the marks with the content of their active modes only. */
 function onlyActive({ signature, initials, typeface }: Marks): Marks {
   const active = ({ mode, ...mark }: Mark): Mark => ({
     mode,

@@ -18,7 +18,7 @@ describe('a photographed signature', () => {
     expect(inkBox(pixels, 100, 50)).toEqual({ left: 30, top: 20, right: 50, bottom: 25 });
   });
 
-  test('a photo of paper only contains no ink, however gray it is', () => {
+  test('finds no ink in a photo of blank paper, however gray it is', () => {
     const pixels = new Uint8ClampedArray(40 * 40 * 4).fill(180);
     for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
     isolateInk(pixels);

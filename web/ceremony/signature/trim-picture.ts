@@ -35,9 +35,9 @@ export function inkBox(pixels: Uint8ClampedArray, width: number, height: number)
 const room = 0.03;
 
 /**
- * Returns the box with a small margin, inside the pad: the sealed file shows the ink as large as its field
- * allows, and so does the page. Without a margin, a picture of almost only ink would be read as a photograph
- * of dark paper.
+ * Returns the box with a small margin, inside the pad, because the sealed file and the page show the ink as
+ * large as its field allows. Without a margin, a picture that is almost only ink would be treated as a
+ * photograph of dark paper.
  */
 export function roomAround(box: PixelBox, width: number, height: number): PixelBox {
   const across = Math.ceil((box.right - box.left) * room);
@@ -52,8 +52,8 @@ export function roomAround(box: PixelBox, width: number, height: number): PixelB
 
 /**
  * Makes the paper of a photographed signature transparent, so that it does not cover the document. Most of
- * the picture is paper, so its brightness is the 90th percentile, and ink is what is clearly darker. A
- * picture that is already transparent is unchanged.
+ * the picture is paper, so the paper's brightness is the 90th percentile, and clearly darker pixels are ink.
+ * Pictures with transparency are not changed.
  */
 export function isolateInk(pixels: Uint8ClampedArray): void {
   const brightness: number[] = [];

@@ -21,7 +21,7 @@ export function FolderDefaultsDialog({ folder, onClose }: { folder: FolderView; 
   );
 }
 
-/** The default settings of new documents in the account; others are in separate sections of the settings. */
+/** The default settings of new documents in the account. Some are in other sections of the settings. */
 export function AccountDefaultsDialog({ onClose }: { onClose: () => void }) {
   const team = useQuery(teamQuery).data;
   const saving = useMutation(changeTeam);
@@ -42,7 +42,7 @@ type Props = {
 
 function Defaults({ of, name, before, inherited, save, onClose }: Props) {
   const say = useDeferredTexts('templates');
-  // The other texts of the fields, which suspend otherwise.
+  // Loads the other texts of the fields, which would otherwise suspend.
   const delivery = useDeferredTexts('delivery');
   const kinds = useDeferredTexts('field-kinds');
   const [values, setValues] = useState(before);

@@ -13,7 +13,7 @@ type Props = {
   onDone?: () => void;
 };
 
-/** Asks whether to move one or more documents to the trash. */
+/** Asks whether to move one or more documents to the bin. */
 export function DeleteDialog({ documents, staying = 0, onClose, onDone }: Props) {
   const { t } = useTranslation();
   const { remove, busy } = useDelete();

@@ -1,5 +1,5 @@
 import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { deleteDocumentReferences, saveTitle } from '../../api/documents.ts';
+import { invalidateDocuments, saveTitle } from '../../api/documents.ts';
 import { NameDialog } from '../../parts/dialogs/name-dialog.tsx';
 import { useTranslation } from '../../words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -12,7 +12,7 @@ export type AskedAct = 'extend' | 'delete' | 'void' | 'move' | 'rename' | 'hand-
 
 type Props = { act: AskedAct; document: DocumentSummary; form: string; onClose: () => void };
 
-/** The question of an action on one document in the list. `form` identifies what is typed for a new title. */
+/** The dialog for an action on one document in the list. `form` identifies the typed title. */
 export default function DocumentDialogs({ act, document, form, onClose }: Props) {
   const { t } = useTranslation();
   const { id, title } = document;
@@ -30,7 +30,7 @@ export default function DocumentDialogs({ act, document, form, onClose }: Props)
       action={t('library.rename')}
       maxLength={200}
       missing={t('upload.noTitleText')}
-      onSave={(name) => saveTitle(id, { title: name }).then(deleteDocumentReferences)}
+      onSave={(name) => saveTitle(id, { title: name }).then(invalidateDocuments)}
       onClose={onClose}
     />
   );

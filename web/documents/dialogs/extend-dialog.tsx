@@ -11,7 +11,7 @@ import { useTranslation } from '../../words.ts';
 import { useActToast } from '../use-act-toast.ts';
 
 type FormProps = {
-  /** The key under which typed text is kept when a session ends. */
+  /** The key under which typed text is kept if the session ends. */
   form: string;
   title: string;
   about: string;

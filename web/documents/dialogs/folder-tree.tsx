@@ -6,13 +6,13 @@ import { classNames } from '../../parts/class-names.ts';
 
 type Props = {
   folders: readonly FolderView[];
-  /** null is the top level; undefined means no selection. */
+  /** Null is the top level; undefined means no selection. */
   value: string | null | undefined;
   onChange: (folderId: string | null) => void;
   /** Folders that cannot be selected. */
   barred?: ReadonlySet<string>;
   label: string;
-  /** Name of the top level. */
+  /** The name of the top level */
   top: string;
 };
 

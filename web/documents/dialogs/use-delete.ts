@@ -6,7 +6,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 
 /**
- * Moves documents to the trash and shows a message with an undo button. Documents that cannot be deleted are
+ * Moves documents to the bin and shows a message with an undo button. Documents that cannot be deleted are
  * listed with the reason. The message also appears if the row that started it has disappeared with its
  * document.
  */

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 
-/** Keeps the open state of a dialog in the URL, so that it can be linked to and the back button closes it. */
+/** Keeps the open state of a dialog in the URL, so that links can open it and the back button closes it. */
 export function useDialogInAddress(name: string): { open: boolean; show: () => void; hide: () => void } {
   const [query, setQuery] = useSearchParams();
   const set = (open: boolean) =>

@@ -9,7 +9,7 @@ import { useSavedInput } from '../../api/keep-typed.ts';
 import { useTranslation } from '../../words.ts';
 
 type FormProps = {
-  /** The key under which typed text is kept when a session ends. */
+  /** The key under which typed text is kept if the session ends. */
   form: string;
   open?: boolean;
   title: string;
@@ -19,7 +19,7 @@ type FormProps = {
   onVoid: (reason: string) => void;
 };
 
-/** Asks for the reason of voiding, which the recipients receive and which is therefore required. */
+/** Asks for the reason for voiding, which is required because the recipients see it. */
 export function VoidForm({ form, open = true, title, description, busy, onClose, onVoid }: FormProps) {
   const { t } = useTranslation();
   const [reason, setReason] = useState('');

@@ -6,8 +6,8 @@ export function filesOfInput(files: FileList): FoundFile[] {
 }
 
 /**
- * Returns the files of a drop, including the content of folders. Call it synchronously in the drop handler:
- * the browser invalidates the items afterwards, so entries are read before anything is awaited.
+ * Returns the dropped files, including those in folders. The drop handler must call it synchronously: the
+ * browser invalidates the items afterwards, so entries are read before anything is awaited.
  */
 export async function filesOfDrop(items: DataTransferItemList): Promise<FoundFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -26,7 +26,7 @@ async function filesBelow(entry: FileSystemEntry, folders: readonly string[]): P
   return found;
 }
 
-/** Chromium returns a hundred entries at a time; an empty result is the end. */
+/** Chromium returns a hundred entries at a time, and an empty list at the end. */
 async function readAll(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

@@ -13,7 +13,7 @@ import { SkippedList, UploadOutcome } from './upload-outcome.tsx';
 type Props = {
   found: readonly FoundFile[];
   folders: readonly FolderView[];
-  /** Target folder; null is the top level. */
+  /** The target folder; null is the top level. */
   folderId: string | null;
   onClose: () => void;
 };

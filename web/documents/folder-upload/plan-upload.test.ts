@@ -9,7 +9,7 @@ const found = (path: string, size = 10): FoundFile => {
   return { folders, file: { name, size } as File };
 };
 
-test('PDF and Word files become documents in folders of the same names, ordered by path', () => {
+test('PDF and Word files become documents in folders with the same names, ordered by path', () => {
   const plan = planUpload(
     [found('Leases/North/b.PDF', 5), found('Leases/a.docx', 7), found('Leases/North\u202e pier/c.pdf', 1)],
     0,

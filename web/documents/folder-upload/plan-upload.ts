@@ -3,7 +3,7 @@ import { MAX_FOLDER_DEPTH, folderName } from '#core/folder/folder.ts';
 import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { isRefusal } from '#core/refusal.ts';
 
-/** A selected or dropped file, with its enclosing folders from the outermost. */
+/** A selected or dropped file, with its enclosing folders from the outermost one. */
 export type FoundFile = { file: File; folders: readonly string[] };
 
 export type SkipReason = 'type' | 'large' | 'empty' | 'deep';
@@ -35,7 +35,7 @@ export function planUpload(found: readonly FoundFile[], depth: number): UploadPl
 }
 
 function skipReasonOf(file: File, folders: readonly string[], depth: number): SkipReason | undefined {
-  // Operating systems leave hidden files next to documents; their names start with a dot on every system.
+  // Operating systems create hidden files next to documents. Their names start with a dot on every system.
   if (
     file.name.startsWith('.') ||
     !/\.(pdf|docx|png|jpe?g|tiff?)$/i.test(file.name) ||

@@ -22,7 +22,7 @@ export type UploadState = {
   stopReason: string | null;
 };
 
-/** Refusals that would apply to every further file too. */
+/** Refusals that would also apply to every further file. */
 const endsAll = new Set([
   'plan-limit-documents',
   'plan-limit-storage',
@@ -32,8 +32,8 @@ const endsAll = new Set([
 ]);
 
 /**
- * Uploads files one after another, creates missing folders and reports progress. A refused file is recorded
- * and the rest continues; the plan's limit or a lost connection stops the upload.
+ * Uploads files one after another, creates missing folders and reports progress. A refused file does not stop
+ * the others; the plan's limit or a lost connection does.
  */
 export async function runUpload(
   plan: UploadPlan,

@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react';
 
-/** Media type of a drag inside the library; other programs neither create nor read it. */
+/** Media type of a drag inside the library. Other programs neither create nor read it. */
 export const documentsType = 'application/x-countersign-documents';
 export const folderType = 'application/x-countersign-folder';
 

@@ -4,12 +4,12 @@ import { useState } from 'react';
 export function useSelection(order: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [anchor, setAnchor] = useState<string | null>(null);
-  // A document that is no longer shown is not acted on.
+  // Documents that are no longer shown are not affected by actions.
   const ids = order.filter((id) => chosen.has(id));
   return {
     ids,
     has: (id: string) => ids.includes(id),
-    /** If shift is pressed, selects the range from the last selected document to this one. */
+    /** If Shift is pressed, selects the range from the last selected document to this one. */
     toggle: (id: string, shift: boolean) => {
       setChosen(selectRange(order, new Set(ids), { id, anchor: shift ? anchor : null }));
       setAnchor(id);

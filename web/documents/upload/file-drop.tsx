@@ -11,7 +11,10 @@ import { acceptedFiles, rejectionTexts } from './rejections.ts';
 
 type Props = { file: File | null; onFile: (file: File | null) => void; disabled: boolean };
 
-/** Accepts one PDF, DOCX or picture by file picker or drop, and explains why it rejects other files. */
+/**
+ * Accepts one PDF, DOCX or picture through the file picker or by drop, and explains why it rejects other
+ * files.
+ */
 export function FileDrop({ file, onFile, disabled }: Props) {
   const { t } = useTranslation();
   const [rejected, setRejected] = useState<string[]>([]);

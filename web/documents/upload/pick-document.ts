@@ -1,12 +1,12 @@
 import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import { acceptedFiles } from './rejections.ts';
 
-/** A file picked on one page for the next one, which retrieves it once. */
+/** A file that was picked on one page for the next one, which takes it once. */
 let picked: Promise<File | null> | null = null;
 
 /**
- * Opens the browser's file picker. It works only during a user gesture, so nothing is awaited before. The
- * next page retrieves the file with takePicked; null if the picker was canceled.
+ * Opens the browser's file picker. It works only during a user gesture, so nothing may be awaited before. The
+ * next page gets the file from takePicked; null if the picker was canceled.
  */
 export function pickDocument(): void {
   const input = document.createElement('input');

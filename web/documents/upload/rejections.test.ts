@@ -15,13 +15,13 @@ const rejected = (...codes: string[]) => [
 ];
 
 describe('the reason for rejecting a file', () => {
-  test('the reason uses the words of the specification', () => {
+  test('uses the words of the specification', () => {
     expect(rejectionTexts(t, rejected('file-too-large'))).toEqual(['File is larger than 26214400 bytes']);
     expect(rejectionTexts(t, rejected('file-invalid-type'))).toEqual([
       'File type must be .pdf, .docx, .png, .jpg, .jpeg, .tif, or .tiff',
     ]);
   });
-  test('the reason appears once for several files', () => {
+  test('appears once for several files', () => {
     const two = [...rejected('too-many-files'), ...rejected('too-many-files')];
     expect(rejectionTexts(t, two)).toEqual(['Too many files']);
   });

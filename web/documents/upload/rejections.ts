@@ -2,8 +2,8 @@ import { MAX_UPLOAD_BYTES } from '#core/plan/plans.ts';
 import type { Translate } from '../../words.ts';
 
 /**
- * Accepted files by media type and by extension, because browsers know DOCX by either one, depending on the
- * installed software.
+ * Accepted files by media type and by extension. Depending on the installed software, browsers recognize DOCX
+ * only by one of them.
  */
 export const acceptedFiles = {
   'application/pdf': ['.pdf'],
@@ -22,7 +22,7 @@ type Rejection = { errors: readonly { code: string }[] };
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /**
- * Returns the texts under 'File rejected:'. They are composed from the codes, because the library's own texts
+ * Returns the texts under 'File rejected:'. They are built from the codes, because the library's own texts
  * change between versions.
  */
 export function rejectionTexts(t: Translate, rejections: readonly Rejection[]): string[] {

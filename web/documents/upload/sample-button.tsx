@@ -3,7 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { useTranslation } from '../../words.ts';
 import { useSampleDocument } from './use-sample-document.ts';
 
-/** Shown in an empty library: a document to try everything with. */
+/** Offers a sample document to try everything with. Shown in an empty library. */
 export function SampleButton() {
   const { t } = useTranslation();
   const { open, progress } = useSampleDocument();

@@ -11,7 +11,7 @@ import { UploadProgress } from './upload-progress.tsx';
 import { titleFromFile, useUpload } from './use-upload.ts';
 
 /**
- * The upload dialog of the dashboard: a file and a title are required, and it cannot be closed while
+ * The upload dialog of the dashboard. A file and a title are required, and the dialog cannot be closed while
  * uploading.
  */
 export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function UploadDialog({ open, onClose }: { open: boolean; onClose: () => 
     setFile(null);
     setTitle('');
   };
-  /** Handles the button and Enter in the title, which a disabled button would suppress. */
+  /** Handles both the button and Enter in the title, because a disabled button would suppress Enter. */
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!file) {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../words.ts';
 
-/** Shows the bytes sent, then the server's processing, which has no measurable progress. */
+/** Shows the bytes sent, and then the server's processing, which has no measurable progress. */
 export function UploadProgress({ progress }: { progress: number }) {
   const { t } = useTranslation();
   const percent = Math.round(progress * 100);

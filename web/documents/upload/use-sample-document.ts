@@ -3,7 +3,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { useUpload } from './use-upload.ts';
 
-/** The sample employment agreement included in the client is an ordinary file with real pages and blanks. */
+/** The sample employment agreement in the client is an ordinary file with real pages and blanks. */
 const address = '/sample-employment-agreement.pdf';
 
 /** Uploads the sample agreement and opens it. `progress` as in useUpload. */

@@ -11,19 +11,19 @@ type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
 
 /**
  * Uploads a file, reports the result and opens the new document. `progress` is 0 to 1, or null while nothing
- * is being sent. `prepare` may first modify the new draft; the message it returns replaces the success
- * message, and the document opens anyway.
+ * is being sent. `prepare` may modify the new draft first. The message it returns replaces the success
+ * message, and the document opens in any case.
  */
 export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
-  /** `then` is called if the page is still shown then. */
+  /** `then` is called if the page is still open by then. */
   upload: (what: Uploading, then?: { onSuccess: () => void }) => void;
   progress: number | null;
-  /** Why the last upload failed; reset when the next one begins. */
+  /** Why the last upload failed. It is reset when the next one begins. */
   error: Error | null;
 } {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // Going back leads to the page, without reopening its dialog.
+  // The back button returns to the page without reopening its dialog.
   const fromDialog = useSearchParams()[0].has('dialog');
   const [part, setPart] = useState(0);
   const sending = useMutation({
@@ -34,11 +34,11 @@ export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | u
     },
     onSuccess: async ({ draft: { id, title }, problem }) => {
       showToast(problem ?? { title: t('upload.done'), description: t('upload.doneText', { title }) });
-      // Busy until the editor is shown; otherwise a second click would upload again.
+      // Busy until the editor is shown, because otherwise a second click would upload the file again.
       await navigate(`/document/${id}`, { replace: fromDialog });
     },
     onError: (error) => {
-      // An empty response has no text to show; then only the failure is reported (specification §8).
+      // An empty response contains no text, so only the failure is reported (specification §8).
       const reason = error instanceof RequestError ? error.detail : reasonOf(error);
       showToast({ title: t('upload.failed'), description: reason || undefined, look: 'danger' });
     },

@@ -20,13 +20,13 @@ const shown = { fields: on(first, second), selected: [], recipients: [], gatheri
 const alike = (one: unknown[], other: unknown[]) =>
   one.length === other.length && one.every((value, index) => value === other[index]);
 
-test('a page does not change when a field of another page does', () => {
+test('an off-screen page does not change when a field on another page does', () => {
   const now = { ...shown, fields: on(first, { ...second, label: 'Here' }) };
   expect(alike(offscreenProps(shown, 1), offscreenProps(now, 1))).toBe(true);
   expect(alike(offscreenProps(shown, 2), offscreenProps(now, 2))).toBe(false);
 });
 
-test('its selection, the recipients and the multi-select mode affect an off-screen page', () => {
+test('an off-screen page changes with its selection, the recipients and the multi-select mode', () => {
   const changed = (change: Partial<typeof shown>) =>
     !alike(offscreenProps(shown, 1), offscreenProps({ ...shown, ...change }, 1));
   expect(changed({ selected: ['a'] as never[] })).toBe(true);

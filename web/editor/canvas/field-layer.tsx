@@ -13,7 +13,7 @@ import type { Placing } from './use-placing.ts';
 
 type Props = {
   editor: Editor;
-  /** The fields of this page. */
+  /** The fields on this page */
   fields: readonly Field[];
   near: boolean;
   page: number;
@@ -24,8 +24,8 @@ type Props = {
 };
 
 /**
- * The layer over one page in the editor: its fields, the snap lines, and the field being placed. Off-screen,
- * the fields remain only so that Tab can reach them.
+ * The layer over one page in the editor, with its fields, the snap lines, and the field being placed.
+ * Off-screen, it renders only the fields, so that Tab can reach them.
  */
 export const FieldLayer = memo(Layer, (before, after) => !before.near && !after.near && alike(before, after));
 
@@ -67,7 +67,7 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
   };
   return (
     <div
-      // Has the page's size, so that changes inside it cause no layout outside.
+      // Has the same size as the page, so that changes inside it do not cause layout outside.
       className={`absolute inset-0 z-[2] select-none [contain:size_layout] ${armed ? 'cursor-crosshair' : ''}`}
       onPointerMove={placing.hoverPage}
       onPointerLeave={placing.leavePages}

@@ -4,7 +4,7 @@ type Handlers = {
   onCancel: () => void;
 };
 
-/** Distance in CSS pixels. Hands tremble, so a shorter movement counts as a click. */
+/** Distance in CSS pixels. A shorter movement counts as a click, because hands tremble. */
 const tremble = 4;
 
 /**

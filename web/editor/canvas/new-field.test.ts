@@ -19,7 +19,7 @@ const namesOf = (fields: readonly Field[]) =>
   fields.map(({ properties }) => `${properties?.group}: ${properties?.choice}`);
 
 describe('a newly placed radio button', () => {
-  test('a new radio button joins the question on its page, or begins the next one', () => {
+  test('joins the question on its page, or begins the next one', () => {
     expect(namesOf(placed([1, 1, 2]))).toEqual([
       'Question 1: Option 1',
       'Question 1: Option 2',
@@ -27,12 +27,12 @@ describe('a newly placed radio button', () => {
     ]);
   });
 
-  test('a new button begins a separate question if the next number is taken because an earlier one was deleted', () => {
+  test('begins a separate question if the next number is taken because an earlier one was deleted', () => {
     const left = placed([1, 1, 2, 2]).filter(({ page }) => page === 2);
     expect(namesOf(placed([1], left)).at(-1)).toBe('Question 3: Option 1');
   });
 
-  test('a new button gets an unused option name if a button of its question was deleted', () => {
+  test('gets an unused option name if a button of its question was deleted', () => {
     const left = placed([1, 1, 1]).slice(1);
     expect(namesOf(placed([1], left))).toEqual([
       'Question 1: Option 2',
@@ -52,7 +52,7 @@ test('a repeatedly copied question keeps a name short enough to be saved', () =>
   }
 });
 
-test('initials are placed at the same place on every page, beside those of others, and once per page', () => {
+test('initials are placed once per page at the same position, next to the initials of others', () => {
   const pages = [1, 2, 3].map(() => ({ width: 612, height: 792 }));
   const first = initialsOnPages([], pages, grace);
   expect(first.map(({ type, page, x, y, recipientId }) => [type, page, x, y, recipientId])).toEqual(

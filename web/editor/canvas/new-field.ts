@@ -8,7 +8,7 @@ import { MAX_PROPERTY_LENGTH } from '#core/field/properties.ts';
 import { line } from '#core/language/one-line.ts';
 import { newId } from '../../kit/new-id.ts';
 
-/** Creates a field of default size, centered on the given point of a page. In points. */
+/** Creates a field of default size, centered on a point of a page (in points). */
 export function newField(
   type: FieldType,
   page: number,
@@ -55,7 +55,7 @@ export function withQuestion(
   };
 }
 
-/** Returns the label of the field as the name of its question, with a number if it is taken. */
+/** Returns the label of the field as the name of its question, with a number if the name is taken. */
 export function freeQuestionName(field: Field, fields: readonly Field[], word: string): string {
   const taken = new Set(fields.map(({ properties }) => properties?.name));
   const name = line(field.label, MAX_PROPERTY_LENGTH.name - 5);
@@ -63,8 +63,8 @@ export function freeQuestionName(field: Field, fields: readonly Field[], word: s
 }
 
 /**
- * 'Question 3' next to two others. If one was deleted, that name may still be taken, so the next free number
- * is used.
+ * Returns 'Question 3' if there are two others. If one was deleted, that name may be taken, and the next free
+ * number is used.
  */
 function freeName(word: string, taken: ReadonlySet<string | undefined>): string {
   let number = taken.size + 1;
@@ -72,7 +72,7 @@ function freeName(word: string, taken: ReadonlySet<string | undefined>): string 
   return `${word} ${number}`;
 }
 
-/** Distance in points of initials from the corner of the page and from the initials of other recipients. */
+/** Distance of initials from the corner of the page and from the initials of other recipients, in points. */
 const initials = { margin: 24, gap: 6 };
 
 /**
@@ -118,7 +118,7 @@ export function copiesForPages(fields: readonly Field[], pageCount: number): Fie
 /** Returns copies with new names, shifted by `offset` points. Copies of a whole group form a new group. */
 export function copiesOf(fields: readonly Field[], offset: number, page?: number): Field[] {
   const suffix = ` ${newId().slice(0, 4)}`;
-  /** A copy of a copy contains both suffixes, and a name that is too long could not be saved. */
+  /** A copy of a copy has two suffixes, so the name is shortened to a length that can be saved. */
   const named = (group = '') => line(group, MAX_PROPERTY_LENGTH.group - suffix.length) + suffix;
   return renewFields(fields, newId).map((field) => ({
     ...field,

@@ -39,7 +39,7 @@ describe('a new signature', () => {
     }
   });
 
-  test('keeps its size in a free place, and other fields always do', () => {
+  test('keeps its size in a free area, as other fields always do', () => {
     const texts = print(8, 9);
     const below = newField('signature', 1, { x: 300, y: 700 }, null);
     expect(offSecondLine(below, texts)).toEqual(below);

@@ -2,16 +2,19 @@ import { minFieldSize, type Field } from '#core/field/field.ts';
 import { kindOf } from '#core/field/kinds.ts';
 import type { PlacedText } from './size-beside.ts';
 
-/** Height of capital letters, and the distance of their bottom from the middle of the line, as shares of the font size. */
+/**
+ * Height of capital letters, and how far they extend below the middle of the line, as fractions of the font
+ * size.
+ */
 const letters = { height: 0.72, below: 0.36 };
-/** Points by which letters of the second line remain visible. */
+/** The part of the second line that remains visible, in points. */
 const visible = 1;
 
 type Band = { top: number; bottom: number };
 
 /**
- * Returns a new signature or initials, less high if the box would cover two lines of small print completely. In
- * points.
+ * Returns a new signature or initials, in points. The box is reduced in height if it would completely cover
+ * two lines of small print.
  */
 export function offSecondLine(field: Field, texts: readonly PlacedText[]): Field {
   if (kindOf(field.type).value !== 'mark') return field;
@@ -24,7 +27,7 @@ export function offSecondLine(field: Field, texts: readonly PlacedText[]): Field
   return { ...field, height, y: field.y + (field.height - height) / 2 };
 }
 
-/** Returns the letters of each line that the box crosses from left to right, from top to bottom. */
+/** Returns the vertical range of the letters of each line that the box crosses, from top to bottom. */
 function bandsAcross({ x, width }: Field, texts: readonly PlacedText[]): Band[] {
   const bands = texts
     .filter((text) => text.x < x + width && text.x + text.width > x)

@@ -22,7 +22,7 @@ function pageOf(hit: Element | null): HTMLElement | null {
   return hit?.closest<HTMLElement>('[data-page]') ?? null;
 }
 
-/** CSS pixels from the upper or lower edge of the scroller where a drag scrolls. */
+/** Dragging scrolls within this distance from the upper or lower edge of the scroller, in CSS pixels. */
 const edge = 48;
 const pace = 14;
 

@@ -12,7 +12,7 @@ export function sizeBeside(field: FieldBox, page: PageSize): number | undefined 
   return nearestSize(field, textsOnPage(field.page, page));
 }
 
-/** Returns the texts of a page as it shows them; none while it is not drawn. */
+/** Returns the displayed texts of a page; none if it is not drawn. */
 export function textsOnPage(number: number, { width: pageWidth }: PageSize): PlacedText[] {
   const layer = document.querySelector(`[data-page="${number}"] .textLayer`);
   if (!layer) return [];
@@ -27,14 +27,17 @@ export function textsOnPage(number: number, { width: pageWidth }: PageSize): Pla
   });
 }
 
-/** Prefers text on the same line, and then the nearest. In half points, within the sizes a field can have. */
+/**
+ * Returns the size of the text on the same line, or else of the nearest text, in half points within the sizes
+ * a field can have.
+ */
 export function nearestSize(field: Box, texts: readonly PlacedText[]): number | undefined {
   const [nearest] = texts.toSorted((one, other) => distance(field, one) - distance(field, other));
   if (!nearest) return undefined;
   return Math.min(LARGEST_SIZE, Math.max(SMALLEST_SIZE, Math.round(nearest.size * 2) / 2));
 }
 
-/** A point down counts as sixteen points across. */
+/** Returns a distance in which vertical points count sixteen times as much as horizontal ones. */
 function distance(one: Box, other: Box): number {
   const across = gap(one.x, one.width, other.x, other.width);
   return across + 16 * gap(one.y, one.height, other.y, other.height);

@@ -5,7 +5,7 @@ import type { Corner } from '../../parts/field/field-box.tsx';
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** A snap line: `x` is vertical, `y` horizontal. In points. */
+/** A snap line in points: `x` is vertical, `y` is horizontal. */
 export type Guide = { axis: 'x' | 'y'; at: number };
 
 export type Snapped<B> = { box: B; guides: Guide[] };
@@ -25,7 +25,7 @@ export function snapMove<B extends Box>(
   };
 }
 
-/** Moves only the two edges of the corner. */
+/** Moves only the two edges that meet at the corner. */
 export function snapResize<B extends Box & { type?: FieldType }>(
   box: B,
   corner: Corner,
@@ -42,7 +42,7 @@ export function snapResize<B extends Box & { type?: FieldType }>(
   return { box: stretch(box, corner, x?.by ?? 0, y?.by ?? 0), guides: guidesOf(x, y) };
 }
 
-/** Returns the box after its corner was dragged by this many points; the opposite corner is fixed. */
+/** Returns the box after its corner was dragged by this many points. The opposite corner is fixed. */
 export function stretch<B extends Box & { type?: FieldType }>(
   box: B,
   corner: Corner,

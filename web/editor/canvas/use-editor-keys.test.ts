@@ -17,7 +17,7 @@ const field = (recipientId: string | null): Field => ({
   label: '',
 });
 
-/** An editor with its only field selected, and the actions it received. */
+/** An editor whose only field is selected, and the actions it received. */
 function editing() {
   const [change, undo, redo] = [vi.fn(), vi.fn(), vi.fn()];
   const layout = { ...newLayout([field(null)]), selected: ['a'] };
@@ -55,7 +55,7 @@ test('Ctrl+Z and Ctrl+Y work with an Arabic keyboard layout', () => {
   expect(redo).toHaveBeenCalledOnce();
 });
 
-test('a copied field of a recipient removed since is pasted unassigned', () => {
+test('a copied field becomes unassigned when pasted after its recipient was removed', () => {
   const owners = (of: Field[]) => of.map(({ recipientId }) => recipientId);
   const copied = [field('grace'), field('linus'), field(null)];
   expect(owners(ownedBy([{ id: 'grace' }], copied))).toEqual(['grace', null, null]);

@@ -112,7 +112,7 @@ export function copyToEveryPage(
   change({ kind: 'place', fields: copiesForPages(fields, pages.length) });
 }
 
-/** If the original is on a different page, the copy has the same position on the shown page. */
+/** A copy pasted on another page has the same position there as the original. */
 export function placeCopies(
   { change, shownPage, recipients }: Pick<Editor, 'change' | 'shownPage' | 'recipients'>,
   fields: readonly Field[],
@@ -125,7 +125,7 @@ export function placeCopies(
   if (copies[0]) focusField(copies[0].id);
 }
 
-/** Adds another place for the question of a field, which gets a name if it has none. */
+/** Adds another place for the question of a field. A field without a name gets one. */
 export function repeatQuestion(
   editor: Pick<Editor, 'change' | 'shownPage' | 'recipients' | 'layout'>,
   field: Field,
@@ -136,7 +136,10 @@ export function repeatQuestion(
   placeCopies(editor, [{ ...field, properties: { ...field.properties, name } }]);
 }
 
-/** A recipient removed since the copy cannot own fields: the server refuses such a layout. */
+/**
+ * Fields of a recipient who was removed after the copy become unassigned, because the server refuses a layout
+ * with unknown owners.
+ */
 export function ownedBy(recipients: readonly { id: string }[], fields: readonly Field[]): Field[] {
   const known = new Set(recipients.map(({ id }) => id));
   return fields.map((field) =>
@@ -175,7 +178,7 @@ function withoutCommand(event: KeyboardEvent, editor: Editor): boolean {
   return true;
 }
 
-/** The target is a field or the page area, because a press on a page focuses its scroller. */
+/** The target is a field or the page area, because clicking a page focuses its scroller. */
 function isOnPaper(target: Element): boolean {
   return target.tagName === 'BODY' || target.tagName === 'MAIN' || target.closest('[data-field]') !== null;
 }

@@ -40,7 +40,7 @@ export function useFieldDrag(
       onEnd: () => {
         setPreview(null);
         if (last.length > 0) change({ kind: 'put', boxes: last });
-        // On another page the field is a different element, and the focus has to follow it.
+        // On another page the field has a different element, which must get the focus.
         if (last.length === 1 && last[0]) focusField(last[0].id);
       },
       onCancel: () => setPreview(null),
@@ -87,7 +87,7 @@ export function useFieldDrag(
   return { preview, startMove, startResize };
 }
 
-/** Returns the position of a field that is moved alone: on its page, snapped to a nearby line. */
+/** Returns the position of a single moved field: inside its page, snapped to a nearby line. */
 export function moveField(field: Field, all: readonly Field[], pages: readonly PageSize[], reach: number) {
   const size = pages[field.page - 1];
   if (!size) return { fields: [field], page: field.page, lines: [] };
@@ -96,7 +96,7 @@ export function moveField(field: Field, all: readonly Field[], pages: readonly P
   return { fields: [keep(box, pages)], page: field.page, lines: guides };
 }
 
-/** Several fields keep their distances, so none of them may leave its page. */
+/** Several fields keep their distances to each other, so none of them may leave its page. */
 function moveTogether(group: readonly Field[], pages: readonly PageSize[], byX: number, byY: number) {
   let [x, y] = [byX, byY];
   for (const field of group) {

@@ -11,7 +11,10 @@ import { pageUnderPointer, scrollAtEdge } from './page-under-pointer.ts';
 import type { Guide } from './snap.ts';
 import { moveField, snapReach } from './use-field-drag.ts';
 
-/** The field that would be placed now: on a page, or only under the pointer (CSS pixels of the window). */
+/**
+ * The preview of the field to be placed, either on a page or only under the pointer (CSS pixels of the
+ * window).
+ */
 export type Ghost = {
   type: FieldType;
   /** Dragged from the palette, or hovering with a selected type. */
@@ -58,9 +61,9 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
 
   return {
     ghost: ghost?.by === 'hover' && ghost.type !== armed ? null : ghost,
-    /** A field without a position, shown under the pointer. */
+    /** A field without a page position, shown under the pointer. */
     sample: (type: FieldType): Field => ({ ...newField(type, 0, { x: 0, y: 0 }, recipientId), x: 0, y: 0 }),
-    /** A press on the palette starts a drag, or a click that selects the type. */
+    /** Pressing a palette item starts a drag, or a click that selects the type. */
     pressPalette: (type: FieldType, event: ReactPointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       followPointer(event, {
@@ -77,7 +80,10 @@ export function usePlacing(editor: Editor, scale: number, scroller: RefObject<HT
         onCancel: () => setGhost(null),
       });
     },
-    /** A click selects the type. A key, which has no position, places the field in the middle of the page. */
+    /**
+     * A click selects the type. The keyboard has no position, so it places the field in the middle of the
+     * page.
+     */
     clickPalette: (type: FieldType, event: MouseEvent) => {
       if (event.detail > 0) return arm(armed === type ? null : type);
       const page = shownPage.now();

@@ -18,10 +18,13 @@ import { useEditor } from '../state/editor-state.ts';
 
 type Props = { open: boolean; onClose: () => void; onReload: () => void };
 type File = Pick<DocumentFileView, 'id' | 'title' | 'kind'>;
-/** A change that also removes fields, with the server's sentence about them. */
+/** A change that also removes fields, with the server's sentence about those fields. */
 type Question = { files: readonly File[]; lost: string };
 
-/** The files of a draft: add several, name, order and remove them, and choose what signers do with each. */
+/**
+ * The files of a draft. The sender can add, name, order and remove them, and choose what signers do with
+ * each.
+ */
 export function FilesDialog({ open, onClose, onReload }: Props) {
   const t = useRequiredTexts('field-kinds');
   const picker = useRef<HTMLInputElement>(null);
@@ -117,7 +120,7 @@ function FileItem({ t, file, number, count, busy, onMove, onChange, onRemove }: 
           aria-label={t('filesTitle', { number })}
           value={typed}
           maxLength={200}
-          // A single file has the title of the document.
+          // A document's only file has the document's title.
           disabled={busy || single}
           onChange={(event) => setTyped(event.target.value)}
           onBlur={saveTitle}

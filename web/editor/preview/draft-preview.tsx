@@ -6,7 +6,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 
 type Props = { open: boolean; onClose: () => void; pdf: PdfFile | null };
 
-/** A recipient's view of the current draft on this page, saved or not. */
+/** A recipient's view of the current draft on this page, including unsaved changes. */
 export function DraftPreview(props: Props) {
   const { t } = useTranslation();
   const ofAccount = useAccountFormats();

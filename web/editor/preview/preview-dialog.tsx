@@ -18,7 +18,7 @@ type Previewed = {
   pages: readonly PageSize[];
   fields: readonly Field[];
   recipients: readonly RecipientView[];
-  /** The recipient whose view is shown first; null for all. */
+  /** The recipient whose view is shown first; null for all recipients. */
   viewerId: string | null;
   /** The document's date format. */
   formats: DocumentDetail['formats'];
@@ -27,11 +27,11 @@ type Previewed = {
 type Props = Previewed & {
   open: boolean;
   onClose: () => void;
-  /** Describes the view: what recipients will see, or what they see or saw. */
+  /** Describes the view: what recipients will see, see now or saw. */
   about: string;
 };
 
-/** The document as a recipient sees it: their own fields, read-only. */
+/** Shows the document as a recipient sees it, with their own fields read-only. */
 export function PreviewDialog({ open, onClose, about, ...previewed }: Props) {
   const { t } = useTranslation();
   return (

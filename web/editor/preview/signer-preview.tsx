@@ -41,7 +41,7 @@ export function speakAsSigner(): Promise<void> {
 
 /**
  * This recipient's view of their fields, rendered with the components of the signer's page. Checkboxes can be
- * ticked to try conditions. Entries remain in this dialog and are not recorded.
+ * ticked to try conditions. Entries are discarded when the dialog closes.
  */
 export function SignerPreview({ recipient, fields, pdf, pages, scale, formats }: Props) {
   const { t } = useTranslation();

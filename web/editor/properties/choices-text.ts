@@ -1,6 +1,9 @@
 import { MAX_PROPERTY_LENGTH, MAX_CHOICES } from '#core/field/properties.ts';
 
-/** Returns the typed text while it matches the choices of the field; an undo changes those. */
+/**
+ * Returns the typed text while it matches the field's choices, and otherwise the choices, which an undo may
+ * have changed.
+ */
 export function shownChoices(typed: string | null, choices: readonly string[]): string {
   const held = choices.join('\n');
   return typed !== null && choicesOf(typed).join('\n') === held ? typed : held;

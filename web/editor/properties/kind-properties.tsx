@@ -74,7 +74,7 @@ function HelpProperty({ field }: { field: Field }) {
   return <TextProperty field={field} name="help" most={MAX_PROPERTY_LENGTH.help} hint />;
 }
 
-/** A computed field has no initial value. */
+/** A computed field has no default value. */
 function InitialValue({ field }: { field: Field }) {
   const t = useRequiredTexts('field-kinds');
   return isComputed(field) ? null : <ValueProperty field={field} hint={valueHint(t, field)} />;
@@ -181,7 +181,7 @@ function OfKind({ field }: { field: Field }) {
   }
 }
 
-/** Whether the recipient can change the initial value, and what an empty input shows. */
+/** Whether the recipient can change the default value, and the placeholder of an empty input. */
 function ValueRules({ field }: { field: Field }) {
   const { kind } = useEditor();
   return (

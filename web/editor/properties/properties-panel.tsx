@@ -84,7 +84,7 @@ function RequiredSwitch({ fields, onChange }: { fields: readonly Field[]; onChan
   );
 }
 
-/** The properties that are set less often, behind a button that stays open for the next field. */
+/** Rarely used properties, behind a button. They remain visible when another field is selected. */
 function MoreProperties({ chosen }: { chosen: readonly Field[] }) {
   const { t } = useTranslation();
   const { moreProperties, showMoreProperties } = useEditor();
@@ -148,8 +148,8 @@ type Place = FieldBox & { id: string };
 type PlaceProps = { field: Field; name: 'x' | 'y' | 'width' | 'height'; label: string };
 
 /**
- * One number of a field's box. While it is being typed it is shown as typed, even if the field cannot have
- * that value: 150 begins with 1. Every value is applied to the box from before typing, so that intermediate
+ * One number of a field's box. While typing, it is shown as typed even if the field cannot have that value,
+ * because 150 begins with 1. Every value is applied to the box from before typing, so that intermediate
  * values do not move the field.
  */
 function PlaceNumber({ field, name, label }: PlaceProps) {

@@ -11,7 +11,7 @@ import { useEditor } from '../state/editor-state.ts';
 
 type Key = keyof FieldProperties;
 
-/** Sets how the day is printed: as in the document, or in the format that a PDF form asks for. */
+/** Sets how the date is printed: in the document's format, or in the format that a PDF form requires. */
 export function DateFormatProperty({ field }: { field: Field }) {
   const t = useRequiredTexts('field-kinds');
   const lay = useSetProperty(field);
@@ -52,7 +52,7 @@ type TextProps = {
   hint?: boolean;
 };
 
-/** A property that is a text. */
+/** An input for a text property. */
 export function TextProperty({ field, name, most, hint = false }: TextProps) {
   const t = useRequiredTexts('field-kinds');
   const lay = useSetProperty(field);
@@ -82,11 +82,11 @@ type NumberProps = {
   word?: 'cells';
   least?: number;
   most?: number;
-  /** All checkboxes of the group get the number. */
+  /** If set, the number applies to all checkboxes of this group. */
   group?: string;
 };
 
-/** A property that is a number. */
+/** An input for a number property. */
 export function NumberProperty({ field, name, word, least = 0, most = 1000, group }: NumberProps) {
   const t = useRequiredTexts('field-kinds');
   const { layout } = useEditor();
@@ -119,7 +119,7 @@ export function NumberProperty({ field, name, word, least = 0, most = 1000, grou
   );
 }
 
-/** A property that is true or absent. */
+/** A switch for a property that is true or absent. */
 export function ToggleProperty({
   field,
   name,

@@ -14,7 +14,7 @@ import { useEditor } from '../state/editor-state.ts';
 import { valueFault } from '../state/value-fault.ts';
 
 /**
- * The initial value of a field. It is stored as typed, because a draft may contain an unfinished value, and
+ * The default value of a field. It is stored as typed, because a draft may contain an unfinished value, and
  * checked on blur. An error is shown below the field. For an ambiguous number the sender chooses which one is
  * meant.
  */

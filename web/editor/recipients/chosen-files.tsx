@@ -3,12 +3,12 @@ import { SwitchLine } from '../../parts/forms/switch-line.tsx';
 
 type Props = {
   files: readonly { id: string; title: string }[];
-  /** Null for all files. */
+  /** Null for all files */
   chosen: readonly string[] | null;
   onChange: (chosen: string[] | null) => void;
 };
 
-/** Selects the files for a recipient of a copy. At least one remains selected. */
+/** Chooses the files for a recipient of a copy. At least one must be selected. */
 export function ChosenFiles({ files, chosen, onChange }: Props) {
   const { t } = useTranslation();
   if (files.length < 2) return null;

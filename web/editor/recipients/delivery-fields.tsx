@@ -18,7 +18,10 @@ type Props<Form extends FieldValues> = {
   phoneError?: string | undefined;
 };
 
-/** How a recipient gets their signing link. If the sender delivers it, also a phone number for the sender. */
+/**
+ * How a recipient gets their signing link. If the sender delivers it, the sender can also note a phone
+ * number.
+ */
 export function DeliveryFields<Form extends FieldValues>(props: Props<Form>) {
   const say = useDeferredTexts('delivery');
   if (!say) return null;
@@ -55,5 +58,5 @@ export function DeliveryFields<Form extends FieldValues>(props: Props<Form>) {
   );
 }
 
-/** The characters of a phone number, as the server accepts them. */
+/** The characters of a phone number that the server accepts. */
 export const phonePattern = /^[+\d ()./-]*$/;

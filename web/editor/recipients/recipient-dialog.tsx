@@ -23,7 +23,7 @@ import { useNewRecipient } from './use-new-recipient.ts';
 export const recipientForm = (draftId: string, recipientId: string): string =>
   `recipient ${draftId} ${recipientId}`;
 
-/** Adds, changes or removes one recipient of the draft; saved immediately. */
+/** Adds, changes or removes one recipient of the draft, and saves it immediately. */
 export function RecipientDialog({
   recipient,
   onClose,
@@ -105,7 +105,7 @@ export function RecipientDialog({
 
 type FilesProps = { form: UseFormReturn<RecipientForm>; files: ComponentProps<typeof ChosenFiles>['files'] };
 
-/** Files for a recipient of a copy. */
+/** Chooses the files of a recipient of a copy. */
 function Files({ form, files }: FilesProps) {
   const { control } = form;
   const [role, chosen] = useWatch({ control, name: ['role', 'files'] });
@@ -182,14 +182,14 @@ const nobody: Omit<RecipientForm, 'order' | 'language'> = {
 
 function formOf(recipient: EditorRecipient): Omit<RecipientForm, 'language'> {
   const { email, name, role, order, accessCode, mailCode, passkey, message, files } = recipient;
-  // A role of a template has neither.
+  // A role of a template has no delivery settings.
   const { sendEmail = true, phone = '' } = recipient as Partial<EditorRecipient>;
   const person = recipient.person ?? nobody.person;
   const settings = { accessCode, mailCode, passkey, message, files: files ?? null };
   return { email, name, sendEmail, phone, role, order, ...settings, person };
 }
 
-/** Settings that this dialog does not show are unchanged. */
+/** Settings that this dialog does not show remain unchanged. */
 function asPerson({
   email,
   name,

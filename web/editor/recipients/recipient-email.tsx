@@ -13,14 +13,14 @@ import { useTranslation } from '../../words.ts';
 export type RecipientForm = {
   email: string;
   name: string;
-  /** False if the sender delivers the link. */
+  /** False if the sender delivers the signing link. */
   sendEmail: boolean;
   phone: string;
   role: RecipientRole;
   order: number;
-  /** Null for a role: the sender's language. */
+  /** Null for a role means the sender's language. */
   language: Language | null;
-  /** For a role: whether a code is required. */
+  /** For a role, whether a code is required. */
   accessCode: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
@@ -30,7 +30,10 @@ export type RecipientForm = {
   person: FixedPerson;
 };
 
-/** The address of a recipient. Contacts are suggested while typing, and choosing one fills in its name. */
+/**
+ * An input for the address of a recipient. It suggests contacts while typing, and choosing one fills in the
+ * name.
+ */
 export function RecipientEmail({ form }: { form: UseFormReturn<RecipientForm> }) {
   const { t } = useTranslation();
   const suggestions = useContactSuggestions(useWatch({ control: form.control, name: 'email' }));

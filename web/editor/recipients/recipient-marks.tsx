@@ -3,7 +3,7 @@ import type { Language } from '#core/language/language.ts';
 import { shownLanguage, useTranslation } from '../../words.ts';
 
 type Props = {
-  /** Codes or a passkey are required. */
+  /** True if a code or a passkey is required. */
   isProtected: boolean;
   message: string;
   language: Language | null;

@@ -13,7 +13,7 @@ export function RoleSelect<Form extends FieldValues>(props: Props<Form>) {
   return <FormSelect {...props} label={t('recipient.role')} options={options} />;
 }
 
-/** The language of their emails and, initially, of their page. */
+/** The language of the recipient's emails and, initially, of their signing page. */
 export function LanguageSelect<Form extends FieldValues>(props: Props<Form>) {
   const { t } = useTranslation();
   const options = languages.map((language) => ({ value: language, text: ownNames[language] }));

@@ -21,7 +21,7 @@ export function RecipientsPanel() {
   const { t } = useTranslation();
   const { kind, document, recipients } = useEditor();
   const isTemplate = kind === 'template';
-  // Loaded before the dialog opens with them.
+  // Loads the default settings before the dialog needs them.
   useNewRecipient();
   const [editing, setEditing] = useState<EditorRecipient | 'new' | null>(null);
   useReopen(recipientForm(document.id, 'new'), () => setEditing('new'));
@@ -88,7 +88,7 @@ function Line(props: { recipient: EditorRecipient; index: number; onEdit: () => 
               <Badge>{t(`role.${recipient.role}`)}</Badge>
             </span>
           </span>
-          {/* The address has a line to itself, because the document is sent to it. */}
+          {/* The address has a separate line, because the document is sent to it. */}
           {recipient.name && address ? <OneLine className="text-xs text-muted">{address}</OneLine> : null}
         </span>
       </button>

@@ -15,7 +15,7 @@ type Props = { form: UseFormReturn<RecipientForm> };
 
 const unset = 'unset';
 
-/** Initial settings of the person with a role: language, protection and a private message. */
+/** Default settings for the person with a role: language, protection and a private message. */
 export function RoleSettings({ form }: Props) {
   const { t } = useTranslation();
   return (
@@ -66,7 +66,7 @@ export function RoleSettings({ form }: Props) {
   );
 }
 
-/** The person who takes the role in every document of the template. */
+/** The fixed person who takes the role in every document made from the template. */
 function RolePerson({ form }: Props) {
   const { t } = useTranslation();
   const own = useDeferredTexts('templates');

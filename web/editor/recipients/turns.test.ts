@@ -10,7 +10,7 @@ test('a new recipient joins the others, or follows them in sequential signing', 
   expect(nextOrder([ada, linus])).toBe(4);
 });
 
-test('a typed number is used as it is sent', () => {
+test('an order number is sent as typed', () => {
   expect(['7', ' 2 ', '2.9', '', 'soon', '-4', 0].map(orderOf)).toEqual([7, 2, 2, 1, 1, 1, 1]);
   expect(nextOrder([{ order: '5' }, { order: '' }])).toBe(6);
 });

@@ -8,7 +8,10 @@ import { lastOrder, nextOrder } from './turns.ts';
 
 type Rows = Parameters<typeof nextOrder>[0];
 
-/** Returns the initial settings of a recipient added to these rows: the defaults of the document's folder. */
+/**
+ * Returns the initial settings of a recipient added to these rows, which are the defaults of the document's
+ * folder.
+ */
 export function useNewRecipient(): (rows: Rows) => {
   language: Language;
   sendEmail: boolean;

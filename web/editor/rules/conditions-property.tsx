@@ -15,7 +15,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useEditor } from '../state/editor-state.ts';
 import { useRuledDocument } from './rule-names.ts';
 
-/** The visibility of a field: always, or if all or any of its conditions are met. */
+/** When a field is visible: always, or if all or any of its conditions are met. */
 export function ConditionsProperty({ field }: { field: Field }) {
   const t = useRequiredTexts('field-kinds');
   const { change } = useEditor();
@@ -119,7 +119,7 @@ function ConditionRow({ condition, number, sources, onChange, onRemove }: RowPro
   const { nameOf } = useRuledDocument();
   const source = sources.find(({ id }) => id === condition.fieldId);
   const possible = source ? comparisonsOf(source) : texts;
-  // Conditions from before a type was restricted to fewer comparisons keep theirs.
+  // An older condition keeps a comparison that its type no longer offers.
   const offered = possible.includes(condition.is) ? possible : [...possible, condition.is];
   const compares = condition.is !== 'filled' && condition.is !== 'empty';
   return (
@@ -160,7 +160,7 @@ function ConditionValue({
   const t = useRequiredTexts('field-kinds');
   const put = (value: string) => onChange({ ...condition, value });
   const choices = source && hasChoices(source.type) ? (source.properties?.choices ?? []) : [];
-  // Part of a text is compared with a list of one choice, but not with a list of several.
+  // "contains" compares text with a dropdown, so the value is typed. For a multiple choice it is selected.
   const isPart = condition.is === 'contains' && source?.type === 'dropdown';
   if (choices.length > 0 && !isPart) {
     return (

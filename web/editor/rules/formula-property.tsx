@@ -11,13 +11,13 @@ import { ruleFaultText } from '../state/value-fault.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { useRuledDocument } from './rule-names.ts';
 
-/** Settings of entries, which do not apply to a computed value. */
+/** Properties of entered values, which a computed field cannot have. */
 const ofEntries: FieldProperties = {
   ...{ value: undefined, readOnly: undefined, placeholder: undefined },
   ...{ min: undefined, max: undefined, earliest: undefined, latest: undefined },
 };
 
-/** No field; an option cannot have an empty value. */
+/** Represents no field, because an option cannot have an empty value. */
 const none = 'none';
 
 /** The formula that computes the value of a number or a date. */

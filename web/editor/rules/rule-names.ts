@@ -10,7 +10,7 @@ import { useTranslation } from '../../words.ts';
 import { useEditor } from '../state/editor-state.ts';
 import { inReadingOrder } from '../state/layout.ts';
 
-/** The fields with the recipients that they will have, in reading order, and how rules name and order them. */
+/** The fields in reading order with the recipients that they will have, as rules name and order them. */
 export function useRuledDocument() {
   const { t } = useTranslation();
   const typeName = useRequiredTexts('field-kinds');
@@ -39,7 +39,7 @@ export function useRuledDocument() {
   };
 }
 
-/** '' for a field without a label. */
+/** Empty for a field without a label. */
 function ruleName({ label, properties = {} }: Field): string {
   return [properties.group, properties.choice || label].filter(Boolean).join(': ');
 }

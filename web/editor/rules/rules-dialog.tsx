@@ -24,7 +24,7 @@ import { useRuledDocument } from './rule-names.ts';
 type Props = { open: boolean; onClose: () => void };
 type Values = Readonly<Record<string, string>>;
 
-/** All conditions and formulas of the document as sentences, and their results for values to try. */
+/** All conditions and formulas of the document as sentences, and their results for test values. */
 export function RulesDialog({ open, onClose }: Props) {
   const t = useRequiredTexts('field-kinds');
   const ruled = useRuledDocument();
@@ -70,7 +70,7 @@ function useResults(values: Values): (field: Field) => Result {
   });
   const isMade = (type: Field['type'], id: string) =>
     fields.some((one) => one.type === type && one.recipientId === id && values[one.id] === 'true');
-  // Fields without a recipient belong together, as those of one more person.
+  // Fields without a recipient are grouped as those of one additional person.
   const nobody = { id: '', role: 'signer' as const, turn: 0 };
   const people = [...recipients, nobody];
   const owned = fields.map((field) => ({ ...field, recipientId: field.recipientId ?? nobody.id }));
@@ -227,5 +227,5 @@ function Trial({
   }
 }
 
-/** No choice; an option cannot have an empty value. */
+/** Represents no choice, because an option cannot have an empty value. */
 const none = '\u0000';

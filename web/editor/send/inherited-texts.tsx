@@ -10,7 +10,10 @@ type Props = {
   messageHint: string;
 };
 
-/** The subject and message of many documents. Blank ones are those of the template, its folder or the account. */
+/**
+ * The subject and message for new documents. If they are blank, those of the template, its folder or the
+ * account are used.
+ */
 export function InheritedTexts({ form, origins, messageHint }: Props) {
   const { t } = useTranslation();
   const { control } = form;
@@ -31,7 +34,7 @@ export function InheritedTexts({ form, origins, messageHint }: Props) {
   );
 }
 
-/** The inherited text, shown in the input while that is blank, and where it comes from. */
+/** The inherited text with its origin, shown as long as the input is blank. */
 function inheritedText(origin: Origin | undefined, own: string): { placeholder?: string; hint?: string } {
   if (!origin) return {};
   if (!origin.reset) return { hint: origin.from };

@@ -26,11 +26,11 @@ describe('fields of recipients removed in the send dialog', () => {
     ]);
   });
 
-  it('no fields are lost while all recipients remain, even with a corrected address', () => {
+  it('no fields are lost while all recipients remain, even if an address was corrected', () => {
     expect(left([row('r2', linus), row('r1', hana)])).toEqual([]);
   });
 
-  it('fields remain with a recipient who was removed and typed in again, but not in another role', () => {
+  it('a recipient who was removed and entered again keeps their fields, but not in another role', () => {
     const again = { email: ` ${grace.email.toUpperCase()}` };
     expect(left([row('r2', linus), row('', again)])).toEqual([]);
     expect(left([row('r2', linus), row('', again, 'viewer')])).toEqual([[grace.name, 2]]);

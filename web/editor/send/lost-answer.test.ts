@@ -33,7 +33,7 @@ const answers = (status: string) => async (id: string) =>
   ({ id, status, signatureFields: [signature] }) as DocumentDetail;
 const fails = (error: Error) => () => Promise.reject(error);
 
-test("after a lost response to sending, Ada's next request finds that the document was sent", async () => {
+test("after a lost response to sending, Ada's next request reports that the document was sent", async () => {
   await expect(rememberLostRequest('lease', asked, fails(new Unreachable()))).rejects.toThrow(Unreachable);
   expect(await checkLostRequest('lease', asked, fails(new Unreachable()))).toBeNull();
   // The second attempt is refused before anything is sent, because a sent document cannot be changed.
@@ -43,7 +43,7 @@ test("after a lost response to sending, Ada's next request finds that the docume
   });
 });
 
-test('a proxy timeout says nothing about the server behind it', async () => {
+test('after a proxy timeout, it is unknown whether the server sent the document', async () => {
   await expect(rememberLostRequest('berth', asked, fails(refusal(504, 'timeout')))).rejects.toThrow(
     RequestError,
   );
@@ -53,7 +53,7 @@ test('a proxy timeout says nothing about the server behind it', async () => {
   });
 });
 
-test('a document that a colleague sent with another text in the meantime is not attributed to this request', async () => {
+test('a document that a colleague sent meanwhile with another text is not attributed to this request', async () => {
   expect(await checkLostRequest('crane', asked, answers('sent'))).toBeNull();
   await expect(
     rememberLostRequest('crane', asked, fails(refusal(409, 'document-already-sent'))),
@@ -67,7 +67,7 @@ test('a frame that lost access when its document was sent reports that it was se
   await expect(told).rejects.toThrow('document-already-sent');
 });
 
-test('passes on a response that arrives', async () => {
+test('passes on a response that arrived', async () => {
   expect(await rememberLostRequest('answered', asked, async () => 'sent')).toBe('sent');
   expect(await checkLostRequest('answered', asked, answers('sent'))).toBeNull();
 });

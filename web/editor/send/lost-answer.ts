@@ -7,7 +7,7 @@ import type { SendForm } from './send-values.ts';
 /** The dialog and the fields to be sent. */
 export type Asked = { values: SendForm; fields: readonly Field[] };
 
-/** A sent document. `asAsked` is false if an earlier request with other content sent it. */
+/** A sent document. `asAsked` is false if an earlier request with different content sent it. */
 export type Sent = { document: DocumentDetail; asAsked: boolean };
 
 /** The content of each send request from this tab whose response was lost. */
@@ -28,9 +28,9 @@ export async function rememberLostRequest<Answer>(
 }
 
 /**
- * Returns the document if the response to this or an earlier send request was lost and the document has been
- * sent. Returns null if it was not sent, if its state is unknown, or if someone else sent it. Rejects if a
- * frame learns that it was sent.
+ * Returns the document if it was sent by this or an earlier request whose response was lost. Returns null if
+ * it was not sent, if its state is unknown, or if someone else sent it. Rejects if a frame learns that the
+ * document was sent.
  */
 export async function checkLostRequest(
   id: string,
@@ -48,7 +48,7 @@ export async function checkLostRequest(
 }
 
 function holds(sent: DocumentDetail, before: Asked, { values, fields }: Asked): boolean {
-  // New recipients have an id from the server by now, and unassigned fields belong to the only signer.
+  // By now, new recipients have an id from the server, and unassigned fields belong to the only signer.
   const said = ({ recipients, ...rest }: SendForm) => ({
     ...rest,
     recipients: recipients.map((row) => ({ ...row, recipientId: '' })),

@@ -12,7 +12,7 @@ import { isEmailed } from './send-request.ts';
 import { daysFrom } from './send-terms.tsx';
 import type { SendForm } from './send-values.ts';
 
-/** Milliseconds without typing before the email is rendered again. */
+/** The email is rendered again after this many milliseconds without typing. */
 const pause = 300;
 
 /** The email as one recipient will receive it, rendered by the server with its email template. */
@@ -81,8 +81,8 @@ function Line({
 }
 
 /**
- * The email in a sandboxed frame without scripts and working links. The next version renders behind the
- * current one and replaces it when it has loaded, so that nothing flickers while typing.
+ * The email in a sandboxed frame without scripts and working links. A new version renders behind the current
+ * one and replaces it once it has loaded, so that nothing flickers while typing.
  */
 function MailFrame({ html, title }: { html: string | undefined; title: string }) {
   const [shown, setShown] = useState<string>();

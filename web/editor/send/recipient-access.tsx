@@ -12,8 +12,8 @@ import type { SendForm } from './send-values.ts';
 type Props = { form: UseFormReturn<SendForm>; index: number };
 
 /**
- * The protection of a recipient: an access code shared separately, a one-time code by email before the
- * document, and a passkey when signing.
+ * The protection of a recipient: an access code that the sender shares, a one-time code by email before the
+ * document opens, and a passkey when signing.
  */
 export function RecipientAccess({ form, index }: Props) {
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ export function RecipientAccess({ form, index }: Props) {
   );
 }
 
-/** Confirms the signature, at the time of signing. */
+/** A passkey that confirms the signature when the recipient signs. */
 function Passkey({ form, index }: Props) {
   const { t } = useTranslation();
   return (

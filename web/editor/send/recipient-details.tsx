@@ -81,7 +81,7 @@ function Email({ form, index, error }: Props) {
         type="email"
         autoComplete="off"
         list={list}
-        // Opened for a new recipient or an invalid address, so the focus goes here.
+        // Gets the focus, because the details open for a new recipient or an invalid address.
         autoFocus={error !== undefined || form.getValues(`recipients.${index}.email`) === ''}
         {...form.register(`recipients.${index}.email`, {
           onChange: (event: { target: { value: string } }) => nameFromContact(event.target.value),

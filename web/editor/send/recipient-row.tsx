@@ -10,14 +10,14 @@ import { RecipientMarks } from '../recipients/recipient-marks.tsx';
 import { RecipientDetails } from './recipient-details.tsx';
 import type { RowProps, SendRow } from './send-values.ts';
 
-/** One recipient on one line; all settings expand below it. */
+/** One recipient on one line, which expands to show all settings. */
 export function RecipientRow(props: RowProps) {
   const { t } = useTranslation();
   const { form, index, held, isTwin } = props;
   const row = form.watch(`recipients.${index}`);
   const error = form.formState.errors.recipients?.[index]?.email?.message;
   const [open, setOpen] = useState(props.isChanged || row.codeNeeded);
-  // Errors appear in the inputs below the line, so it expands and the address gets the focus.
+  // Errors appear in the inputs below the line, so the row expands and the address gets the focus.
   const [openedFor, setOpenedFor] = useState<string>();
   if (error !== openedFor) {
     setOpenedFor(error);
@@ -74,10 +74,7 @@ function isProtected(row: SendRow): boolean {
   return row.accessCode.trim() !== '' || row.codeNeeded || row.mailCode || row.passkey !== 'none';
 }
 
-/**
- * The order number, and a drag handle for mouse and touch. Buttons below the line do the same for the
- * keyboard.
- */
+/** The order number, and a drag handle for mouse and touch. The buttons below the line are for keyboards. */
 function Turn({ form, index, onGrip }: RowProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { editorFrame } from '../../kit/frame.ts';
 import { InputField } from '../../parts/forms/form-field.tsx';
 import type { SendForm } from './send-values.ts';
 
-/** Where signers return after signing. Offered if the account allows websites for it. */
+/** The page to which signers return after signing. Offered if the account allows websites for it. */
 export function ReturnAddress({ form }: { form: UseFormReturn<SendForm> }) {
   const say = useDeferredTexts('delivery');
   const user = useQuery(currentUserQuery).data;

@@ -4,7 +4,7 @@ type Who = Pick<SendRow, 'email' | 'role'>;
 
 /**
  * Returns the index of an earlier row with the same mailbox and role, or null. Two roles of one mailbox, such
- * as signer and approver, are two actions of one person and are not merged.
+ * as signer and approver, are separate steps of one person and are not merged.
  */
 export function findSamePerson(rows: readonly Who[], index: number): number | null {
   const row = rows[index];
@@ -15,8 +15,8 @@ export function findSamePerson(rows: readonly Who[], index: number): number | nu
 }
 
 /**
- * Returns which of two duplicate rows remains and which is removed. A saved one already has fields, links and
- * settings.
+ * Returns which of two duplicate rows remains and which is removed. A saved row remains, because it has
+ * fields, links and settings.
  */
 export function merged(
   rows: readonly Pick<SendRow, 'recipientId'>[],

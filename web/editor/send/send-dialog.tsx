@@ -35,7 +35,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
     () => withoutCodes(form.getValues(), recipients),
     (typed) => form.reset(beginSending(document, recipients, typed), { keepDefaultValues: true }),
   );
-  // Typed text is restored when the dialog opens again, also after the browser's back button closed it.
+  // Restores typed text when the dialog opens again, even if the browser's back button closed it.
   const keep = useEffectEvent(() => saveSendForm(document.id, form.getValues(), recipients));
   useEffect(() => () => keep(), []);
   const { send, refused, isSent } = useSend(form);
@@ -91,7 +91,7 @@ export function SendDialog({ onClose }: { onClose: () => void }) {
 
 type WordsProps = { form: UseFormReturn<SendForm>; origins: ReturnType<typeof useTermOrigins> };
 
-/** Texts differ from their template by being typed, so there is nothing to return to. */
+/** A changed text needs no button to restore the inherited one, because a blank input inherits it. */
 const textOf = (origin: Origin | undefined) => (origin?.reset ? undefined : origin?.text);
 
 /** The text of the email: a default subject and an optional message. */
@@ -119,7 +119,7 @@ function Words({ form, origins }: WordsProps) {
 }
 
 /**
- * The email preview next to its inputs. On phones it is below them in a collapsed section, and rendered when
+ * The email preview, next to its inputs. On phones it is in a collapsed section below them, and rendered when
  * that opens.
  */
 function Beside({ form }: { form: UseFormReturn<SendForm> }) {

@@ -42,7 +42,7 @@ test('a closed dialog keeps typed text and adopts later corrections from the edi
     { email: 'linus@x.example' },
   ]);
   expect(again).not.toHaveProperty('inEditor');
-  // The dialog's value takes precedence unless the editor has changed it since.
+  // The dialog's value wins unless the editor has changed it since.
   saveSendForm('d', { ...typed, recipients: [{ ...grace!, name: 'Grace L.' }] }, [before, linus]);
   expect(beginSending(document, [before, linus]).recipients).toMatchObject([{ name: 'Grace L.' }, {}]);
 });

@@ -51,7 +51,7 @@ function renumbered(inEditor: readonly SendRow[], recipients: readonly Recipient
   return recipients.some(({ id, order }) => (before.get(id) ?? order) !== order);
 }
 
-/** For an earlier row, values that the editor has changed since take precedence. */
+/** For an existing row, values that the editor has changed since take precedence. */
 function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly SendRow[]): SendRow {
   const then = inEditor.find(({ recipientId }) => recipientId === row.recipientId);
   if (!now || !then || row.recipientId === '') return row;
@@ -59,7 +59,7 @@ function asByNow(row: SendRow, now: SendRow | undefined, inEditor: readonly Send
   return { ...row, ...Object.fromEntries(changed) };
 }
 
-/** Keeps the content for the next time, unless the dialog closes because the document was sent. */
+/** Keeps the content for the next time the dialog opens, unless it closes because the document was sent. */
 export function saveSendForm(documentId: string, form: SendForm, recipients: readonly RecipientView[]): void {
   if (typed.get(documentId) === null) return;
   typed.set(documentId, structuredClone({ ...form, inEditor: recipients.map(rowOf) }));

@@ -36,7 +36,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
       message: '',
       files: null,
     });
-  /** Adjacent rows swap places; the numbers keep their positions, and so do the parallel groups. */
+  /** Adjacent rows swap places. The numbers keep their positions, and so do parallel groups. */
   const move = (from: number, to: number) => {
     const [one, other] = [
       form.getValues(`recipients.${from}.order`),
@@ -46,7 +46,7 @@ export function SendRecipients({ form }: { form: UseFormReturn<SendForm> }) {
     form.setValue(`recipients.${to}.order`, one);
     rows.move(from, to);
   };
-  /** Sequential signing needs different numbers. If the numbers are missing, the list positions are used. */
+  /** Sequential signing needs different numbers. If there are none, the positions in the list are used. */
   const number = () => {
     const rows = form.getValues('recipients');
     if (orderOfRows(rows) === 'sequential') return;

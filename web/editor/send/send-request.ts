@@ -3,7 +3,7 @@ import type { SendForm, SendRow } from './send-values.ts';
 import { orderOf } from '../recipients/turns.ts';
 
 /**
- * Returns the draft's recipients from the dialog. The numbers give the order, unless all are invited in
+ * Returns the draft's recipients from the dialog. Their numbers determine the order, unless all sign in
  * parallel.
  */
 export function recipientsToSave({ recipients, signingOrder }: SendForm): {

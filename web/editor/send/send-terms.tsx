@@ -77,7 +77,7 @@ export function SendTerms({
   );
 }
 
-/** Where a value comes from, or a button that returns to the inherited value. */
+/** The origin of a value, or a button that restores the inherited value. */
 function Origin({ of }: { of: TermOrigin | undefined }) {
   if (!of) return null;
   if (!of.reset) return <span className="ms-1 text-xs leading-4 text-muted">{of.text}</span>;

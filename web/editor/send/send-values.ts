@@ -12,22 +12,22 @@ export type SendRow = {
   recipientId: string;
   email: string;
   name: string;
-  /** False if the sender delivers the link. */
+  /** False if the sender delivers the signing link. */
   sendEmail: boolean;
   phone: string;
   role: RecipientRole;
   order: number;
   language: Language;
-  /** Empty means unchanged. */
+  /** Empty if it does not change. */
   accessCode: string;
-  /** The document is a copy and needs a new code, unless it is sent without one. */
+  /** True if the document is a copy and needs a new code. The sender can choose to send it without one. */
   codeNeeded: boolean;
   withoutCode: boolean;
   mailCode: boolean;
   passkey: PasskeyRule;
   /** Message for this recipient only. */
   message: string;
-  /** The files that someone who receives a copy gets; null for all. */
+  /** The files for a recipient of a copy; null for all. */
   files: string[] | null;
 };
 export type SendForm = {
@@ -40,28 +40,28 @@ export type SendForm = {
   everyDays: number;
   most: number;
   allowDelegation: boolean;
-  /** Empty for none. */
+  /** Empty for none */
   returnUrl: string;
-  /** Null: the account's choice. */
+  /** Null for the account's setting */
   signatureKinds: MarkKind[] | null;
   separateFiles: boolean;
   separateCertificate: boolean;
   formats: DocumentFormats;
 };
 
-/** The values of a row in the dialog, and the inputs that expand below it. */
+/** The values of a row in the dialog, and of the inputs below it. */
 export type RowProps = {
   form: UseFormReturn<SendForm>;
   index: number;
-  /** Index in the editor's list, which determines the color. */
+  /** Index in the editor's list, which determines the color */
   color: number;
-  /** Differs from the editor: a new row, or a name or address edited here. */
+  /** True for a new row, or one whose name or address was edited here. */
   isChanged: boolean;
   sequential: boolean;
   last: boolean;
-  /** True while it is being dragged. */
+  /** True while the row is being dragged. */
   held: boolean;
-  /** True if it duplicates an earlier row in the same role. */
+  /** True if the row duplicates an earlier row with the same role. */
   isTwin: boolean;
   onMerge: () => void;
   onGrip: (event: PointerEvent<HTMLElement>) => void;

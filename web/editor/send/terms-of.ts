@@ -2,11 +2,11 @@ import type { TemplateView } from '#contract/documents/templates.ts';
 import type { DocumentFormats } from '#core/formats/formats.ts';
 import type { SendForm } from './send-values.ts';
 
-/** The initial values of the terms of a template's documents. There are roles instead of recipients. */
+/** Returns the initial terms for documents of a template. The template has roles instead of recipients. */
 export function termsOf(
   { subject, message, reminders, allowDelegation, signatureKinds, ...sending }: TemplateView['sending'],
   formats: DocumentFormats,
-  /** For a template that leaves it open. */
+  /** The number of days if the template does not set one. */
   inheritedDays: number,
 ): SendForm {
   return {

@@ -6,8 +6,8 @@ import type { SendRow } from './send-values.ts';
 export type UnassignedFields = { recipient: Pick<RecipientView, 'name' | 'email'>; count: number };
 
 /**
- * Returns the owners whose fields would become unassigned by saving these rows, and the number of fields. As
- * on the server, a new row matches the saved recipient with the same mailbox and role.
+ * Returns the owners whose fields would become unassigned if these rows were saved, and the number of fields.
+ * As on the server, a new row matches the saved recipient with the same mailbox and role.
  */
 export function discardedDrafts(
   fields: readonly Pick<Field, 'recipientId'>[],

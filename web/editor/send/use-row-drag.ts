@@ -4,7 +4,7 @@ import { scrollAtEdge } from '../canvas/page-under-pointer.ts';
 
 /**
  * Reorders list rows by dragging a handle. A row moves as soon as the pointer passes the middle of its
- * neighbor; Escape restores the order. `list` contains the rows as `[data-row]`.
+ * neighbor. Escape restores the order. `list` contains the rows as `[data-row]`.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
   const [held, setHeld] = useState<number | null>(null);

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { DocumentDetail, SentDetail } from '#contract/documents/documents.ts';
 import { currentUserQuery } from '../../api/account.ts';
 import { useDeferredTexts } from '../../api/later-words.ts';
-import { deleteDocumentReferences, readDocument, sendDocument } from '../../api/documents.ts';
+import { invalidateDocuments, readDocument, sendDocument } from '../../api/documents.ts';
 import { openSigningOnDevice } from '../../api/manage.ts';
 import { showLinksToDeliver } from '../../documents/delivered-links.tsx';
 import { isSentAlready, reasonOf } from '../../api/transport/request.ts';
@@ -51,7 +51,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
       form.setError(`recipients.${wrong}.email`, { message: message ?? '' }, { shouldFocus: true });
       return complain(t('send.invalid'), t('send.invalidText'));
     }
-    // Duplicate rows have a merge button.
+    // The user first has to merge duplicate rows.
     const twice = values.recipients.findIndex(
       (_, index) => findSamePerson(values.recipients, index) !== null,
     );
@@ -65,7 +65,7 @@ export function useSend(form: UseFormReturn<SendForm>) {
     try {
       sent = await sendOrFind({ values, fields: layout.fields });
     } catch (error) {
-      // The frame reports that itself, in place of this dialog.
+      // In a frame, the frame itself reports that the document was already sent.
       if (editorFrame() && isSentAlready(error)) return clearTyped(document.id);
       setRefused(error);
       return complain(t('send.failed'), reasonOf(error));
@@ -82,7 +82,10 @@ export function useSend(form: UseFormReturn<SendForm>) {
   return { send, refused, isSent };
 }
 
-/** Returns the links that the sender delivers. A response that was lost has none, and the document page does. */
+/**
+ * Returns the links that the sender delivers. If the response to sending was lost, there are none here, and
+ * the sender gets them on the document page.
+ */
 function linksOf({ recipients }: DocumentDetail | SentDetail) {
   return recipients.flatMap((one) =>
     'link' in one && one.link !== null
@@ -123,14 +126,14 @@ function useGoOn() {
     // In a frame on another website, the sender is not signed in and cannot sign directly, so they get an
     // email like everyone else.
     if (own && !editorFrame()) {
-      // The document is already sent if this fails, and its page has a sign button.
+      // If this fails, the document is already sent, and its page has a button for signing.
       const here = await openSigningOnDevice({ id, recipientId: own.id, way: 'sign-myself' }).catch(
         () => null,
       );
       if (here) return window.location.assign(here.url);
     }
     await navigate('/dashboard');
-    void deleteDocumentReferences();
+    void invalidateDocuments();
   };
 }
 
@@ -141,13 +144,13 @@ function useShowAsSent() {
   return async ({ id }: DocumentDetail) => {
     showToast({ title: t('send.outBefore'), description: t('send.outBeforeText'), look: 'danger' });
     await navigate(`/document/${id}`, { replace: true });
-    void deleteDocumentReferences();
+    void invalidateDocuments();
   };
 }
 
 /**
- * New recipients are saved from now on, even if sending is refused. The server responds in the order of the
- * request.
+ * From now on the new recipients are saved, even if sending is refused. The server returns them in the order
+ * of the request.
  */
 function recordSaved(
   form: UseFormReturn<SendForm>,

@@ -21,7 +21,9 @@ export type Term =
   | 'separateCertificate'
   | 'formats';
 
-/** Where the present value of a term comes from, or how to return to the inherited value, which is `value` of `from`. */
+/**
+ * The origin of a term's current value, or a function that restores the inherited value (`value` of `from`).
+ */
 export type Origin = { text: string; from: string; value: unknown; reset?: () => void };
 
 type Of = {
@@ -30,12 +32,13 @@ type Of = {
   templateId: string | null;
 };
 
-/** A template has these from its creation on, and leaves none of them open. */
+/** A template always sets these. */
 const alwaysStated: ReadonlySet<Term> = new Set(['reminders', 'allowDelegation']);
 
 /**
- * Returns for each term whether its present value comes from the document's template, from a folder or from the
- * account. If it was set for this document, the origin returns to the inherited value. Undefined without one.
+ * Returns the origin of each term's current value: the document's template, a folder or the account. For a
+ * term that was set for this document, the origin can restore the inherited value. Undefined if nothing is
+ * inherited.
  */
 export function useTermOrigins(
   form: UseFormReturn<SendForm>,
@@ -76,7 +79,7 @@ export function useTermOrigins(
 
 type Values = Record<Term, unknown>;
 
-/** Writes a value back in the form of `valuesOf`. */
+/** Converts a value back to the form of `valuesOf`. */
 function setTerm(form: UseFormReturn<SendForm>, term: Term, value: unknown): void {
   const set = (name: keyof SendForm, to: unknown) =>
     form.setValue(name, to as never, { shouldDirty: true, shouldValidate: true });
@@ -101,7 +104,7 @@ function valuesOf({ subject, message, days, remind, everyDays, most, ...form }: 
   };
 }
 
-/** All other empty values are not set by the template. */
+/** Returns the values that a template sets. Empty values of all other terms are not set by the template. */
 function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
   const { subject, message, expirationDays, reminders, allowDelegation, signatureKinds } = sending;
   const { separateFiles, separateCertificate } = sending;
@@ -120,7 +123,10 @@ function valuesOfTemplate({ sending, formats }: TemplateDetail): Values {
 
 type Inherited = { value: unknown; source: { folderId: string | null; name: string } | undefined };
 
-/** The values that the folders and the account state. A document has null for the ways to sign of the account. */
+/**
+ * Returns the values set by folders and the account. A document has null if it uses the account's ways to
+ * sign.
+ */
 function valuesOfDefaults(
   { values, from }: EffectiveDefaults,
   ofAccount: SendForm['formats'],

@@ -54,7 +54,7 @@ describe('the checklist before sending', () => {
   test('asks for recipients first', () => {
     expect(kinds([signature('a', null)], [])).toEqual(['no-recipients']);
   });
-  test('the checklist is empty if every signer has a signature field', () => {
+  test('is empty if every signer has a signature field', () => {
     expect(kinds([signature('a', 'grace'), signature('b', 'linus')], [grace, linus])).toEqual([]);
   });
   test('assigns unassigned fields to the only signer, and asks if there are several', () => {
@@ -83,7 +83,7 @@ describe('the checklist before sending', () => {
     expect(at(40)).toEqual([{ kind: 'overlap', blocks: false, fieldId: 'b', page: 1 }]);
     expect(at(48)).toEqual([]);
   });
-  test('counts unassigned checkboxes of a group as the only signer’s, who gets them when sending', () => {
+  test('counts unassigned checkboxes of a group as the only signer’s, who gets them when the document is sent', () => {
     const box = (id: string, recipientId: string | null): Field => ({
       ...signature(id, recipientId),
       type: 'checkbox',

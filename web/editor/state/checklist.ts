@@ -10,7 +10,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import { earlierAmong, impliedOrder } from '#core/recipient/turn.ts';
 import { inReadingOrder } from './layout.ts';
 
-/** A problem to solve before a document is sent. `blocks`: the server would refuse to send it. */
+/** A problem to solve before a document is sent. `blocks` is true if the server would refuse to send it. */
 export type Missing =
   | { kind: 'no-recipients'; blocks: true }
   | { kind: 'nobody-signs'; blocks: true }
@@ -40,7 +40,7 @@ export function missingItems(
   const signers = recipients.filter(({ role }) => role === 'signer');
   const known = new Map(recipients.map((recipient) => [recipient.id, recipient]));
   const ordered = inReadingOrder(fields);
-  // Fields that never had an owner go to the only signer, as in sending.
+  // Unassigned fields that never had an owner count as the only signer's, as when sending.
   const only = signers.length === 1 ? (signers[0]?.id ?? null) : null;
   const owned = ordered.map((field) => (isForOnlySigner(field) ? { ...field, recipientId: only } : field));
   const unowned = owned.filter(
@@ -96,12 +96,12 @@ export function coversOf(covers: readonly FieldCoverView[], fields: readonly Fie
   return covers.filter(({ fieldId }) => known.has(fieldId)).map((cover) => ({ kind: 'cover', ...cover }));
 }
 
-/** For a template, whose people are not known yet: only problems of its fields. */
+/** Returns only the problems of a template's fields, because its people are not known yet. */
 export function missingTemplateItems(fields: readonly Field[], roles: readonly RecipientView[]): Missing[] {
   return missingItems(fields, roles, []).filter(
     (item) =>
       ['fault', 'unassigned', 'overlap'].includes(item.kind) &&
-      // The value is entered when the template is used.
+      // A read-only field may be empty if its value is entered when the template is used.
       !(item.kind === 'fault' && item.fault === 'read-only-empty' && item.field.properties?.askSender),
   );
 }

@@ -67,11 +67,11 @@ describe('saving a draft', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('saves nothing while the draft is being sent or after it was sent, even when the editor is closed', async () => {
+  test('saves nothing during or after sending, even when the editor is closed', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     const sent = saver.sending(async () => {
-      // Assigning the recipients' parties again replaces the list without changing its content.
+      // Replaces the list without changing its content, as when found fields are assigned again.
       saver.fields([field('a', 1)]);
       await vi.runAllTimersAsync();
       return 'sent';
@@ -96,7 +96,7 @@ describe('saving a draft', () => {
     expect(server.saved).toEqual(['fields 2']);
   });
 
-  test('a draft that could not be sent is saved as before', async () => {
+  test('saves again after sending has failed', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     const sent = saver.sending(() => {
@@ -185,7 +185,7 @@ describe('a save whose response was lost', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("the lost save is recognized as Ada's own, and her later changes are saved", async () => {
+  test("is recognized as Ada's own, and her later changes are saved", async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;
@@ -203,7 +203,7 @@ describe('a save whose response was lost', () => {
     expect(saver.revision).toBe(server.revision);
   });
 
-  test('the lost save is not recognized if another window changed the draft in the meantime', async () => {
+  test('is not recognized if another window changed the draft in the meantime', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.down = true;
@@ -216,7 +216,7 @@ describe('a save whose response was lost', () => {
     expect(server.saved).toEqual(['fields 9']);
   });
 
-  test('the lost save is not recognized if another window continued from it', async () => {
+  test('is not recognized if another window continued from it', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;
@@ -227,7 +227,7 @@ describe('a save whose response was lost', () => {
     expect(saver.state.kind).toBe('outdated');
   });
 
-  test('the lost save is checked again later if the draft cannot be read either', async () => {
+  test('is checked again later if the draft cannot be read either', async () => {
     const { server, calls } = fakeServer();
     const read = vi.fn(calls.read).mockRejectedValueOnce(new Unreachable());
     const saver = new DraftSaver('d', 1, { ...calls, read });

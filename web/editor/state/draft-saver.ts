@@ -14,10 +14,10 @@ export type SaveState =
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'failed'; reason: string }
-  /** The draft was changed elsewhere: the local state cannot be saved, only reloaded. */
+  /** Someone else changed the draft, so the local state cannot be saved, only reloaded. */
   | { kind: 'outdated'; reason: string };
 
-/** The requests it makes: the API in the product, a fake in tests. */
+/** The requests that the saver makes. Tests replace them. */
 export type DraftCalls = {
   saveTitle(id: string, body: { title: string; revision: number }): Promise<DocumentDetail>;
   saveFields(
@@ -34,20 +34,22 @@ export type DraftCalls = {
 
 type Holds = (draft: DocumentDetail) => boolean;
 
-/** Time in milliseconds, long enough to collect a drag or a word, and short enough not to lose changes. */
+/** Milliseconds: long enough to collect a drag or a word, and short enough not to lose changes. */
 const pause = 600;
 
 /**
- * Saves a draft while it is edited, one request at a time, each based on the revision of the previous
- * response. Fields wait for a pause. Recipients and the title are saved immediately, after pending fields.
- * With auto-save off, they are saved alone and the fields keep waiting.
+ * Saves a draft while it is edited, one request at a time. Each request is based on the revision of the
+ * previous response. Fields are saved after a pause. Recipients and the title are saved immediately, after
+ * pending fields. With auto-save off, they are saved without the pending fields.
  */
 export class DraftSaver {
   readonly #id: string;
   readonly #calls: DraftCalls;
   readonly #changes = newSignal();
   #revision: number;
-  /** For each save on this revision whose response was lost, tests whether a draft contains it. */
+  /**
+   * Tests for each save whose response was lost, based on the current revision, whether a draft contains it.
+   */
   #lost: Holds[] = [];
   #state: SaveState = { kind: 'saved', at: null };
   #unsaved: readonly FieldView[] | null = null;
@@ -57,7 +59,7 @@ export class DraftSaver {
 
   readonly #auto: boolean;
 
-  /** If `auto` is false, only `flush` saves fields. */
+  /** @param auto If false, fields are saved only by `flush`. */
   constructor(id: string, revision: number, calls: DraftCalls, auto = true) {
     this.#id = id;
     this.#revision = revision;
@@ -73,14 +75,14 @@ export class DraftSaver {
     return this.#state;
   }
 
-  /** Changes that exist only in this page. */
+  /** Changes that are not saved yet. */
   get unsaved(): readonly FieldView[] | null {
     return this.#unsaved;
   }
 
   readonly subscribe = this.#changes.subscribe;
 
-  /** Takes the whole list and saves it after a pause, or on an explicit save. */
+  /** Replaces all fields, and saves them after a pause or on an explicit save. */
   fields(fields: readonly FieldView[]): void {
     if (this.#sending === 'done') return;
     this.#unsaved = fields;
@@ -90,7 +92,7 @@ export class DraftSaver {
     if (this.#auto) this.#timer = setTimeout(() => void this.flush(), pause);
   }
 
-  /** Saves pending changes now. Returns true if nothing is left unsaved. */
+  /** Saves pending changes now. Returns true if nothing remains unsaved. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     if (this.#unsaved === null || this.#sending !== 'no') await this.#queue;
@@ -171,8 +173,8 @@ export class DraftSaver {
   }
 
   /**
-   * Returns true if the draft was changed by a save of this page whose response was lost. Saving then
-   * continues from there.
+   * Returns true if a save from this page, whose response was lost, changed the draft. Saving then continues
+   * from there.
    */
   async #wasOwnChange(): Promise<boolean> {
     if (this.#lost.length === 0) return false;
@@ -205,7 +207,7 @@ export class DraftSaver {
     return result;
   }
 
-  /** A refused recipient or title is reported at its input; the draft itself remains as saved. */
+  /** A refused recipient or title is reported at its input. The saved draft does not change. */
   #afterFailure(error: unknown, before: SaveState, ofFields: boolean): SaveState {
     const reason = reasonOf(error);
     if (isOutdated(error)) return { kind: 'outdated', reason };

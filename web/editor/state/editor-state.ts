@@ -31,7 +31,7 @@ export type Editor = {
   layout: Layout;
   change: (action: Action) => void;
   recipients: readonly EditorRecipient[];
-  /** Rejects with the server's reason; then nothing has changed. */
+  /** Rejects with the server's reason if it refuses the change. Then nothing has changed. */
   putRecipients: (recipients: EditorRecipientInput[], signingOrder?: 'parallel') => Promise<RecipientView[]>;
   title: string;
   rename: (title: string) => Promise<void>;
@@ -52,11 +52,11 @@ export type Editor = {
   showMoreProperties: (on: boolean) => void;
   shownPage: ShownPage;
   saving: SaveState;
-  /** False: the member saves with a button, and is warned before leaving with unsaved fields. */
+  /** If false, the member saves with a button, and is warned before leaving with unsaved fields. */
   autoSave: boolean;
-  /** Saves pending changes; true if nothing is left unsaved. */
+  /** Saves pending changes. Resolves to true if nothing remains unsaved. */
   flush: () => Promise<boolean>;
-  /** Runs the send request while saving is suspended. */
+  /** Suspends saving while the send request runs. */
   sending: DraftSaver['sending'];
   /** The revision on which the next edit is based. */
   revision: () => number;
@@ -81,7 +81,7 @@ export type EditorCalls = DraftCalls & {
 
 export type Edited = { kind: Editor['kind']; document: DocumentDetail; calls: EditorCalls };
 
-/** The requests that save a draft. */
+/** The requests that save a draft */
 export const documentCalls: EditorCalls = {
   saveTitle,
   saveFields,
@@ -90,7 +90,7 @@ export const documentCalls: EditorCalls = {
   read: readDocument,
 };
 
-/** Creates the editor state of one draft or template from the server's data. */
+/** Creates the editor's state for a draft or template from the server's data. */
 export function useNewEditor({ kind, document, calls }: Edited): Editor {
   const { id, revision, pages, signatureFields } = document;
   const autoSave = useAutoSaveWanted();
@@ -145,7 +145,7 @@ export function useNewEditor({ kind, document, calls }: Edited): Editor {
   };
 }
 
-/** The member's setting. An open editor keeps the value it started with. */
+/** The member's auto-save setting. An open editor keeps the value it started with. */
 function useAutoSaveWanted(): boolean {
   const { data: user } = useQuery(currentUserQuery);
   const [wanted] = useState(user?.autoSave ?? true);
@@ -170,7 +170,7 @@ function useAutosave(saver: DraftSaver, fields: readonly Field[], auto: boolean)
       if (window.document.visibilityState === 'hidden') flushIfAuto();
     };
     const confirmUnload = (event: BeforeUnloadEvent) => {
-      // No question on the way to the sign-in page: unsaved changes are kept (useKeepFields).
+      // Does not ask on the way to the sign-in page, because unsaved changes are kept (useKeepFields).
       if (ended.current) return;
       if (saver.state.kind === 'saved' || saver.state.kind === 'outdated') return;
       flushIfAuto();

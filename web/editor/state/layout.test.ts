@@ -27,14 +27,14 @@ const act = (layout: Layout, ...actions: Action[]) =>
 const only = (layout: Layout) => layout.fields[0]!;
 
 describe('placing', () => {
-  test('placing selects the new field', () => {
+  test('selects the new field', () => {
     expect(act(newLayout([]), { kind: 'place', fields: [signature] }).selected).toEqual(['a']);
   });
-  test('placing keeps a field on its page', () => {
+  test('keeps the field on its page', () => {
     const dropped = act(newLayout([]), { kind: 'place', fields: [{ ...signature, x: 600, y: -30 }] });
     expect(only(dropped)).toMatchObject({ x: 422, y: 0, width: 190, height: 48 });
   });
-  test("shrinks a field to its page and its type's maximum, but not below the minimum for tapping", () => {
+  test("shrinks a field to its page and its type's maximum, but not below the tappable minimum", () => {
     const text: Field = { ...signature, type: 'text', page: 2, width: 900 };
     expect(only(act(newLayout([]), { kind: 'place', fields: [text] }))).toMatchObject({ x: 0, width: 400 });
     const wide = act(newLayout([]), { kind: 'place', fields: [{ ...signature, width: 900, height: 400 }] });
@@ -42,7 +42,7 @@ describe('placing', () => {
     const tiny = { width: 1, height: 1 };
     const tick = act(newLayout([]), { kind: 'place', fields: [{ ...signature, ...tiny, type: 'checkbox' }] });
     expect(only(tick)).toMatchObject({ width: 8, height: 8 });
-    // A typed name has to fit.
+    // A field for a typed name must be large enough for the name.
     const name = act(newLayout([]), { kind: 'place', fields: [{ ...signature, ...tiny }] });
     expect(only(name)).toMatchObject({ width: 44, height: 12 });
   });
@@ -60,12 +60,12 @@ describe('undo and redo', () => {
     expect(only(back).x).toBe(72);
     expect(only(act(back, { kind: 'redo' })).x).toBe(100);
   });
-  test('a run of nudges is one undo step', () => {
+  test('several nudges in a row are one undo step', () => {
     const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
     const after = act(newLayout([signature]), nudge(73), nudge(74), nudge(75), { kind: 'undo' });
     expect(only(after).x).toBe(72);
   });
-  test('a selection starts a new run', () => {
+  test('selecting a field ends the run of nudges', () => {
     const nudge = (x: number): Action => ({ kind: 'put', boxes: [{ ...signature, x }], run: 'nudge a' });
     const after = act(newLayout([signature]), nudge(73), { kind: 'select', ids: ['a'] }, nudge(74));
     expect(only(act(after, { kind: 'undo' })).x).toBe(73);
@@ -95,7 +95,7 @@ describe('removing a recipient', () => {
     { kind: 'remember', beside: before },
     { kind: 'forget-recipient', recipientId: grace },
   );
-  test('removing a recipient leaves their fields unassigned', () => {
+  test('leaves their fields unassigned', () => {
     expect(only(removed).recipientId).toBeNull();
   });
   test('anchor-placed fields of a removed recipient remain unassigned when another recipient becomes first', () => {
@@ -110,7 +110,7 @@ describe('removing a recipient', () => {
     const given = act(after, { kind: 'assign', ids: ['a'], recipientId: 'linus' });
     expect(only(given)).toEqual({ ...signature, recipientId: 'linus', properties: {} });
   });
-  test('the removal can be undone with the fields, and the new id from the server replaces the old one in the whole history', () => {
+  test('can be undone with the fields, and the new id from the server replaces the old one in the whole history', () => {
     const back = act(removed, { kind: 'undo', now: after, ids: new Map([[grace, 'grace-again']]) });
     expect(only(back).recipientId).toBe('grace-again');
     const start = act(back, { kind: 'undo' });

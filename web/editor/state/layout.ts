@@ -15,7 +15,7 @@ export type Layout = {
   selected: readonly string[];
   past: readonly Moment[];
   future: readonly Moment[];
-  /** The kind of the last change. A run of equal small changes is one undo step, not thirty. */
+  /** The kind of the last change. A run of equal small changes is a single undo step. */
   lastRun: string | null;
 };
 
@@ -29,11 +29,11 @@ export type Action =
   | { kind: 'assign'; ids: readonly string[]; recipientId: string | null }
   | { kind: 'require'; ids: readonly string[]; required: boolean }
   | { kind: 'label'; id: string; label: string }
-  /** Sets properties; changes with the same `run` are one undo step. */
+  /** Sets properties. Changes with the same `run` are one undo step. */
   | { kind: 'set-properties'; ids: readonly string[]; properties: Partial<FieldProperties>; run?: string }
-  /** Assigns fields placed by anchors after the recipients changed. Not a separate undo step. */
+  /** Assigns fields placed by anchors after the recipients changed. It is not a separate undo step. */
   | { kind: 'assign-parties'; recipients: Parameters<typeof assignParties>[1] }
-  /** The fields from the server after the file was replaced; this resets the undo history. */
+  /** The fields from the server after the file was replaced. This resets the undo history. */
   | { kind: 'start-again'; fields: readonly Field[] }
   /** Applies unsaved changes of an ended session to the server's state. */
   | { kind: 'put-back'; fields: readonly Field[] }
@@ -44,8 +44,8 @@ export type Action =
   | Travel;
 
 /**
- * An undo or redo of the newest step, or of the step to `moment`. `now` is the state of title or recipients
- * before the change was saved.
+ * Undoes or redoes the newest step, or the step to `moment`. `now` is the title or recipients before the
+ * change was saved.
  */
 type Travel = { kind: 'undo' | 'redo'; moment?: Moment; now?: Beside; ids?: NewIds };
 
@@ -57,8 +57,8 @@ export function newLayout(fields: readonly Field[]): Layout {
 }
 
 /**
- * Returns the layout after an action. Boxes remain on their pages, large enough to tap and within the maximum
- * of their type.
+ * Returns the layout after an action. Boxes are kept on their pages, large enough to tap and within the
+ * maximum of their type.
  */
 export function changeLayout(layout: Layout, action: Action, pages: readonly PageSize[]): Layout {
   const { fields } = layout;
@@ -155,7 +155,7 @@ function clampFieldToPage(field: Field, pages: readonly PageSize[]): Field {
   return roundBox(clampToPage(asGeometry(size), withinLargest(sized)));
 }
 
-/** Drops properties that were emptied. */
+/** Removes properties with empty values. */
 function tidy(properties: FieldProperties): FieldProperties {
   const kept = Object.entries(properties).filter(
     ([, value]) => value !== undefined && value !== '' && value !== false,
@@ -163,13 +163,13 @@ function tidy(properties: FieldProperties): FieldProperties {
   return Object.fromEntries(kept);
 }
 
-/** Returns the ids with those of all places of their questions, which have the same settings. */
+/** Adds the ids of all places of the same questions, which share their settings. */
 function withPlaces(fields: readonly Field[], ids: readonly string[]): string[] {
   const chosen = fields.filter(({ id }) => ids.includes(id));
   return [...new Set(chosen.flatMap((field) => placesOf(field, fields).map(({ id }) => id)))];
 }
 
-/** The buttons and the places of one question belong to one person. */
+/** The buttons or places of one question belong to one person. */
 function withGroups(fields: readonly Field[], given: readonly string[]): string[] {
   const ids = withPlaces(fields, given);
   const chosen = fields.filter(({ id }) => ids.includes(id));
@@ -192,7 +192,7 @@ function withoutLostConditions(fields: readonly Field[]): Field[] {
   });
 }
 
-/** A page as displayed by the server is already rotated and cropped, so no transformation is needed. */
+/** The server reports a page already rotated and cropped, so no transformation is needed. */
 function asGeometry({ width, height }: PageSize) {
   return { width, height, rotate: 0 as const, crop: [0, 0, width, height] as const, userUnit: 1 };
 }
@@ -218,7 +218,7 @@ function forget(layout: Layout, recipientId: string): Layout {
   return { ...layout, fields: layout.fields.map(orphan) };
 }
 
-/** If other steps came before it while it was being saved, the step only changes the title or recipients. */
+/** If other steps were added while this one was being saved, it only changes the title or recipients. */
 function travel(layout: Layout, { kind, moment, now, ids = new Map() }: Travel): Layout {
   const back = kind === 'undo';
   const newest = back ? layout.past.at(-1) : layout.future[0];

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx';
 import { useTranslation } from '../../words.ts';
 import { useEditor } from './editor-state.ts';
 
-/** Maximum wait in ms for a save on leaving, so that an unresponsive server does not block it. */
+/** Maximum time in ms for saving on leave, so that an unresponsive server does not block leaving. */
 const patience = 2000;
 
 /**

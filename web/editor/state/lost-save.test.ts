@@ -17,14 +17,14 @@ const field: FieldView = {
 };
 const draft = (of: object) => of as DocumentDetail;
 
-test('fields are equal if the server moved one onto the page or reordered its properties', () => {
+test('fields are equal if the server clamped one to its page or reordered its properties', () => {
   const stored = { ...field, x: 405.276, properties: { comb: 4, help: 'Its number' } };
   expect(hasFields(draft({ signatureFields: [stored] }), [field])).toBe(true);
   const { properties: _none, ...bare } = field;
   expect(hasFields(draft({ signatureFields: [{ ...bare, properties: {} }] }), [bare])).toBe(true);
 });
 
-test('an added field, another position and a missing property are changes', () => {
+test('an added field, a different position or a missing property is a change', () => {
   const stored = draft({ signatureFields: [field] });
   expect(hasFields(stored, [field, { ...field, id: 'b' }])).toBe(false);
   expect(hasFields(stored, [])).toBe(false);
@@ -33,7 +33,7 @@ test('an added field, another position and a missing property are changes', () =
   expect(hasFields(stored, [{ ...field, recipientId: null }])).toBe(false);
 });
 
-test('Grace matches under the id assigned by the server, and her hidden code is ignored', () => {
+test('Grace matches by the id that the server assigned, and her hidden code is ignored', () => {
   const email = 'grace@harbour.example';
   const grace = {
     id: 'r1',
@@ -50,7 +50,7 @@ test('Grace matches under the id assigned by the server, and her hidden code is 
   expect(hasRecipients(stored, [])).toBe(false);
 });
 
-test("a title is compared in the server's form", () => {
+test('a title is compared in the form in which the server stores it', () => {
   expect(hasTitle(draft({ title: 'Crane lease' }), ' Crane\u00a0 lease')).toBe(true);
   expect(hasTitle(draft({ title: 'TEST: Crane lease' }), 'Crane lease')).toBe(true);
   expect(hasTitle(draft({ title: 'Lease' }), 'Crane lease')).toBe(false);

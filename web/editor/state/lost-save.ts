@@ -8,7 +8,7 @@ export function hasFields({ signatureFields }: DocumentDetail, fields: readonly 
 }
 
 /**
- * Returns true if a draft has these recipients. New recipients have an id from the server in the draft, and
+ * Returns true if a draft has these recipients. The server has assigned ids to new recipients, and access
  * codes cannot be read.
  */
 export function hasRecipients(draft: DocumentDetail, recipients: readonly RecipientInput[]): boolean {
@@ -20,7 +20,7 @@ export function hasRecipients(draft: DocumentDetail, recipients: readonly Recipi
   return draft.recipients.length === recipients.length && recipients.every(isThere);
 }
 
-/** Returns true if a draft has this title in the server's form. */
+/** Returns true if a draft has this title in the form in which the server stores it. */
 export function hasTitle(draft: DocumentDetail, title: string): boolean {
   return testTitle(draft.title) === testTitle(cleanTitle(title));
 }

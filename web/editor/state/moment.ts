@@ -6,14 +6,14 @@ import type { FixedPerson } from '#core/template/roles.ts';
 export type EditorRecipient = RecipientView & { person?: FixedPerson | null };
 export type EditorRecipientInput = RecipientInput & { person?: FixedPerson | null };
 
-/** A change of title or recipients, with the previous state; undoing saves that state again. */
+/** A change of title or recipients with the previous state, which undoing saves again. */
 export type Beside = { kind: 'title'; title: string } | OtherPeople;
 type OtherPeople = { kind: 'recipients'; recipients: readonly EditorRecipient[] };
 
-/** The draft before a step or, for redo, after it. */
+/** The draft before a step, or after it for redo. */
 export type Moment = { fields: readonly Field[]; beside: Beside | null };
 
-/** New ids by old id: to the server, a removed recipient who is added again is a new one. */
+/** New ids by old id, because a removed recipient who is added again is a new one to the server. */
 export type NewIds = ReadonlyMap<string, string>;
 
 /** Returns a snapshot with the current ids of recipients. */
@@ -42,7 +42,7 @@ export function newIds(asked: readonly RecipientView[], answered: readonly Recip
 }
 
 /**
- * Returns the recipient input for undo. A person's access code is not readable and survives only if the
+ * Returns the recipient input for undo. A person's access code cannot be read, so it survives only if the
  * person was not removed. A role has no delivery, and only records whether a code is required.
  */
 export function toRecipientInput({

@@ -14,7 +14,7 @@ import type { EditorCalls } from './editor-state.ts';
 import type { EditorRecipient, EditorRecipientInput } from './moment.ts';
 
 /**
- * Converts a template to the editor's form: a draft whose recipients are roles with a name and no address.
+ * Converts a template to the editor's form, a draft whose recipients are roles with a name and no address.
  */
 export function asDraft(template: TemplateDetail): DocumentDetail {
   return {

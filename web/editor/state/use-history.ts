@@ -15,8 +15,8 @@ import {
 } from './moment.ts';
 
 /**
- * Recipients, title, and undo and redo of every step. A field step is undone locally and saved later; a step
- * on recipients or the title is undone after the server has accepted it.
+ * The recipients and the title, and undo and redo for every step. A field step is undone locally and saved
+ * later. A step on recipients or the title is undone once the server has accepted it.
  */
 export function useHistory(
   saver: DraftSaver,

@@ -5,9 +5,7 @@ import type { Field } from '#core/field/field.ts';
 import { problemParameters, problemSentence } from '#core/field/problem-sentence.ts';
 import { problemText } from '../../words.ts';
 
-/**
- * Returns the reason why a field's value is refused, as the server phrases it, in the language of the page.
- */
+/** Returns why the server would refuse a field's value, in the language of the page. */
 export function valueFault(
   field: Field,
   problem: ValueProblem,
@@ -20,7 +18,7 @@ export function valueFault(
   });
 }
 
-/** Returns the reason why a rule of a field is refused, with the names of the fields that it refers to. */
+/** Returns why a rule of a field is refused, with the names of the fields that it refers to. */
 export function ruleFaultText(faulty: FaultyField): string {
   const { refused: code, detail, parameters } = fieldIncomplete(faulty);
   return problemText({ code, detail, ...(parameters && { parameters }) });

@@ -18,7 +18,7 @@ export function SuggestionLayer({ suggestions, page, scale }: Props) {
     if (next) showSuggestion(next);
   };
   return (
-    // Above the fields; only the boxes take presses.
+    // Is above the fields, but only its boxes receive clicks.
     <div className="pointer-events-none absolute inset-0 z-[3] [contain:size_layout]">
       {open
         .filter(({ field }) => field.page === page)
@@ -44,7 +44,7 @@ export function SuggestionLayer({ suggestions, page, scale }: Props) {
                 type="button"
                 data-suggestion={field.id}
                 aria-label={t('found.add', { name })}
-                // Field pages are white in both themes.
+                // Pages are white in both themes.
                 className="pointer-events-auto flex size-full items-center justify-center gap-1 overflow-hidden rounded-[4px] border-[1.5px] border-dashed border-[oklch(45%_0.15_265)] bg-[oklch(45%_0.15_265/0.08)] text-[11px] font-medium text-[oklch(38%_0.13_265)] hover:bg-[oklch(45%_0.15_265/0.18)] focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-[oklch(42%_0.15_265)]"
                 onClick={() => settle(suggestion, () => add([suggestion]))}
                 onKeyDown={(event) => {
@@ -60,7 +60,7 @@ export function SuggestionLayer({ suggestions, page, scale }: Props) {
                 type="button"
                 tabIndex={-1}
                 aria-label={t('found.dismiss', { name })}
-                // Crosses on all boxes would cover each other on a phone.
+                // On a phone, crosses on all boxes would cover each other.
                 className="pointer-events-none absolute -end-3 -top-3 flex size-6 items-center justify-center rounded-full border border-[oklch(80%_0.02_265)] bg-white text-[oklch(38%_0.02_265)] opacity-0 group-focus-within:pointer-events-auto group-focus-within:opacity-100 group-hover:pointer-events-auto group-hover:opacity-100 pointer-coarse:size-8"
                 onClick={remove}
               >

@@ -8,7 +8,7 @@ test('a single recipient gets the fields of a single party', () => {
   expect(guessOwners(['', 'Tenant'], [ada])).toEqual({ '': 'a', Tenant: 'a' });
 });
 
-test('parties and recipients are matched by name, else by order if they are as many', () => {
+test('parties and recipients are matched by name, or by order if there are equally many', () => {
   expect(guessOwners(['Tenant', 'Landlord'], [{ id: '1', name: 'landlord' }, ada])).toEqual({
     Tenant: null,
     Landlord: '1',
@@ -20,7 +20,7 @@ test('parties and recipients are matched by name, else by order if they are as m
   });
 });
 
-test('the sender decides if the numbers differ', () => {
+test('the sender decides if the numbers of parties and recipients differ', () => {
   expect(guessOwners(['Tenant', 'Landlord'], [ada])).toEqual({ Tenant: null, Landlord: null });
   expect(guessOwners([''], [ada, grace])).toEqual({ '': null });
   expect(guessOwners(['Tenant'], [])).toEqual({ Tenant: null });

@@ -69,8 +69,8 @@ export function showSuggestion({ field }: SuggestedField): void {
 type Person = { id: string; name: string };
 
 /**
- * Returns the recipient for each party that the file names: the one with that name, as in templates, or by order
- * if there are as many recipients as parties. Null where that is unclear, so that the sender decides.
+ * Returns the recipient for each party that the file names: the recipient with that name, as in templates, or
+ * by order if there are as many recipients as parties. Null if that is unclear, so that the sender decides.
  */
 export function guessOwners(
   roles: readonly string[],

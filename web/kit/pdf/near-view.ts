@@ -18,7 +18,7 @@ export function pageIn(list: Element | null, page: number): Element | undefined 
   return list?.children[Math.floor((page - 1) / runLength)]?.children[(page - 1) % runLength];
 }
 
-/** Returns the children of a list, counted from 1, that are within one view height of being visible. */
+/** Returns the 1-based positions of a list's children that are within one view height of being visible. */
 export function useNearView(list: RefObject<HTMLElement | null>, count: number): ReadonlySet<number> {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]));
   useEffect(() => {
@@ -30,9 +30,9 @@ export function useNearView(list: RefObject<HTMLElement | null>, count: number):
 }
 
 /**
- * Returns a function for the pages near the view in a list of runs. Given the first page of a run, it returns
- * the near pages of that run, or null while the whole run is far away. Only runs near the view are observed,
- * because the browser checks every observed element in each frame.
+ * Returns a function that returns the pages near the view of a run, given the run's first page, or null while
+ * the whole run is far away. Only runs near the view are observed, because the browser checks every observed
+ * element in each frame.
  */
 export function useNearPages(list: RefObject<HTMLElement | null>, count: number) {
   const runs = useNearView(list, Math.ceil(count / runLength));

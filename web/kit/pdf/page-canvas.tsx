@@ -16,14 +16,14 @@ type Props = {
 };
 
 /**
- * Time in milliseconds. Zooming and resizing come in bursts, so the old picture is stretched until the burst
- * ends and then redrawn once.
+ * Milliseconds. Zooming and resizing come in bursts, so the old picture is stretched until the burst ends and
+ * the page is then redrawn once.
  */
 const settle = 100;
 
 /**
- * Time in milliseconds. A page is drawn only after it has been near the view for this long, so that fast
- * scrolling does not draw pages.
+ * Milliseconds. A page is drawn only after it has been near the view for this long, so that fast scrolling
+ * does not draw pages.
  */
 const stay = 60;
 
@@ -36,7 +36,7 @@ export function PageCanvas({ pdf, page, width, withText = false, waiting, ...cal
   const [attempt, setAttempt] = useState(0);
   const reportPainted = useEffectEvent(() => callbacks.onPainted?.(page));
   const reportFailed = useEffectEvent(() => {
-    // The picture in the old size remains, with the same content.
+    // Keep the picture in its old size, which has the same content.
     if (picture.current?.firstChild) return;
     setFailed(true);
     callbacks.onFailed?.(page);

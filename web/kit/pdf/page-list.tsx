@@ -27,7 +27,10 @@ type Props = {
    * the view.
    */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
-  /** Everything that the layer of an off-screen page depends on; unchanged values skip rendering it. */
+  /**
+   * Everything that the layer of an off-screen page depends on. If it does not change, the layer is not
+   * rendered.
+   */
   far?: (page: number) => readonly unknown[];
   withText?: boolean;
   /** Placeholder for a page until it is painted; undefined for the default gray lines. */
@@ -39,14 +42,14 @@ type Props = {
   /** The page that fills most of the view. */
   onCurrentPage?: (page: number) => void;
   onPagePointerDown?: (page: number, event: PointerEvent<HTMLElement>) => void;
-  /** Position of the list, and the distance between its pages (`--page-gap`). */
+  /** CSS class for the position of the list and the distance between its pages (`--page-gap`). */
   className?: string;
 };
 
 /**
- * All pages of a document, one below the other. Each has its container from the start and only pages near the
- * view are drawn, so a thousand pages cost a thousand empty boxes. While scrolling, only pages that come near
- * the view render. Assistive technology does not see the runs.
+ * All pages of a document, one below the other. Every page has a container from the start, and only pages
+ * near the view are drawn, so a thousand pages cost a thousand empty boxes. While scrolling, only pages that
+ * come near the view are rendered. Runs are not exposed to assistive technology.
  */
 export function PageList(props: Props) {
   const { pages, pageName, onCurrentPage } = props;
@@ -75,7 +78,7 @@ type RunProps = {
   near: ReadonlySet<number> | null;
 };
 
-/** A run of pages, skipped while none of them is near the view and none changed. */
+/** A run of pages. Rendering is skipped while none of them is near the view and none changed. */
 const PageRun = memo(
   function Run({ list, names, first, near }: RunProps) {
     const { pages, scale } = list;
@@ -115,7 +118,7 @@ const PageRun = memo(
   },
 );
 
-/** Returns the size of a run of pages whose layout is skipped, equal to its size with layout. */
+/** Returns the height of a run of pages whose layout is skipped. It equals the height with layout. */
 function roomOf(sizes: readonly PageSize[], scale: number): CSSProperties {
   const width = Math.max(...sizes.map((size) => size.width)) * scale;
   const height = sizes.reduce((sum, size) => sum + size.height * scale, 0);

@@ -14,15 +14,15 @@ type Props = {
   /** Text that `Mark` shows next to the page number. A string, so that it can be compared. */
   mark: (page: number) => string;
   Mark: ComponentType<{ of: string }>;
-  /** The title of the file that begins with a page, by the page. */
+  /** Titles of files, by their first page. */
   titles?: ReadonlyMap<number, string> | undefined;
   onChoose: (page: number) => void;
 };
 
-/** In CSS pixels. */
+/** CSS pixels */
 const width = 88;
 
-/** rem, so that it grows with the font size: the space around a page's picture and between two of them. */
+/** The space around a thumbnail and between two of them, in rem so that it grows with the font size. */
 const around = 2;
 const gap = 0.75;
 
@@ -71,7 +71,7 @@ export const PageStrip = memo(function PageStrip(props: Props) {
 type RunProps = Pick<Props, 'pdf' | 'pages' | 'titles' | 'Mark'> & {
   first: number;
   names: readonly string[];
-  /** The current page if it is in this run. */
+  /** The current page, or null if it is in another run. */
   current: number | null;
   /** The pages near the view; null while the whole run is far away. */
   near: ReadonlySet<number> | null;
@@ -121,14 +121,14 @@ const Run = memo(function Run({
   );
 });
 
-/** In CSS pixels. */
+/** CSS pixels */
 function heightOf(size: PageSize): number {
   return Math.round((width * size.height) / size.width);
 }
 
 type ThumbnailProps = Pick<Props, 'pdf' | 'Mark'> & {
   page: number;
-  /** In CSS pixels. */
+  /** CSS pixels */
   height: number;
   name: string;
   title: string | undefined;

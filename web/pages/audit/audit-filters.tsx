@@ -13,7 +13,7 @@ const types = [...eventTypes, ...accountEventTypes];
 
 type Props = {
   narrowing: AuditNarrowing;
-  /** Title of the document that the list is filtered by, once it is known. */
+  /** Title of the document by which the list is filtered, once it is loaded. */
   documentTitle: string | undefined;
   onNarrow: (values: Record<string, string | null>, replace?: boolean) => void;
   /** Null if no filter is set. */

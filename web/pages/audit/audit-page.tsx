@@ -89,7 +89,7 @@ export function AuditPage() {
   );
 }
 
-/** Shown above the first event: the list below may not be what happened. */
+/** Warns above the first event that the list may not be what happened. */
 function AlteredAlert() {
   const say = useRequiredTexts('pages');
   return (

@@ -16,18 +16,18 @@ import { tones } from './event-tones.ts';
 
 type Props = {
   events: readonly AuditEventView[];
-  /** Time in ms UTC. */
+  /** Milliseconds UTC */
   now: number;
-  /** True to collapse events that no person caused; false if the filter asks for them. */
+  /** True to collapse events that no person caused. False if the filter includes them explicitly. */
   folds: boolean;
   onDocument: (id: string) => void;
 };
 
 const cell = 'px-5 py-3 text-start align-top max-xl:px-4';
-/** On phones each row is a card: its cells lose the table layout. */
+/** On phones each row is displayed as a card, so the cells lose the table layout. */
 const carded = 'max-md:block max-md:p-0';
 
-/** Grouped by day; emails and other steps of the server are collapsed into one line. */
+/** Events grouped by day. Emails and other steps of the server are collapsed into one line. */
 export function AuditTable({ events, now, folds, onDocument }: Props) {
   const say = useRequiredTexts('pages');
   return (
@@ -93,7 +93,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   const say = useRequiredTexts('pages');
   const { document, actor, recipient, ip } = event;
   const reason = event.plan ? planStep(t, say, event.plan) : event.reason;
-  // A confirmed address equals the actor's, which is already shown.
+  // If the confirmed address is the actor's own, it is already shown.
   const said = reason === actor?.email ? null : reason;
   const by = actorOfServiceEvent(event.type);
   const nobody = by === 'service' ? productName() : say(`audit.${by}`);
@@ -165,7 +165,7 @@ function planStep(
 
 type SubjectProps = { document: NonNullable<AuditEventView['document']>; onOnly: () => void };
 
-/** The document of an event, and a button to show only its events. */
+/** The document of an event, with a button that shows only its events. */
 function Subject({ document, onOnly }: SubjectProps) {
   const say = useRequiredTexts('pages');
   const title = document.title || say('audit.documentGone');

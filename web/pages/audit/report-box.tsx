@@ -21,7 +21,7 @@ import { useTranslation } from '../../words.ts';
 const formats = ['pdf', 'csv', 'json'] as const;
 const intervals = ['never', 'week', 'month'] as const;
 
-/** A report of a period with the filters of the list, and a schedule for sending it by email. */
+/** A report of a period with the filters of the list, and the schedule by which it is emailed. */
 export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
   const say = useRequiredTexts('pages');
   const { data: user } = useQuery(currentUserQuery);

@@ -24,8 +24,8 @@ export function BillingPage() {
   const checkout = useCheckoutReturn();
   const hasPaid = Boolean(status.data?.subscribedPlan);
   const used = [useQuery(userUsageQuery), useQuery(subscriptionUsageQuery)];
-  // Everything appears together, because each part would shift the others. A part that is shown retries
-  // failed requests.
+  // Everything appears together, because each part would shift the others. Each part retries its own failed
+  // requests.
   const waiting = [status, ...used].some(({ isFetched }) => !isFetched);
   const known = waiting ? undefined : status.data;
   return (
@@ -37,7 +37,7 @@ export function BillingPage() {
       />
       <CheckoutNotice {...checkout} />
       {known ? <Notices status={known} /> : null}
-      {/* A different element from the placeholder, because otherwise it would visibly move. */}
+      {/* A separate element from the placeholder, because otherwise it would visibly move. */}
       <div
         key={String(waiting)}
         className={classNames('grid gap-6', (!known?.plansOff || hasPaid) && 'lg:grid-cols-2')}

@@ -12,7 +12,7 @@ import { useTranslation } from '../../words.ts';
 export function CancelDialog({ status, onClose }: { status: SubscriptionStatus; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');
-  // Uses the plan that is being paid for, because every account has the largest plan while plans are turned
+  // Names the plan that is being paid for, because every account has the largest plan while plans are turned
   // off.
   const plan = t(`plan.${status.subscribedPlan ?? status.planName}`);
   const until = status.nextBillingDate ?? status.trialEndsAt;

@@ -10,7 +10,7 @@ import { dollarsAndCents, shortDate } from '../../parts/format.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** Changes from one paid plan to another, after showing what it costs now and later. */
+/** Changes from one paid plan to another after showing the cost now and later. */
 export function ChangePlanDialog({ to, onClose }: { to: PlanName; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');

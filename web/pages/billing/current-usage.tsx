@@ -12,7 +12,7 @@ import { UsageMeter } from '../../plans/usage-meter.tsx';
 import { useTranslation } from '../../words.ts';
 import { card } from './card.ts';
 
-/** The part of the plan that was used this month. */
+/** How much of the plan was used this month */
 export function CurrentUsage() {
   const say = useRequiredTexts('pages');
   const limits = useQuery(userUsageQuery);
@@ -53,7 +53,8 @@ function Month({ month }: { month: SubscriptionUsage }) {
     [say('billing.pending'), month.pendingDocuments],
   ];
   return (
-    // One line each on the narrowest phones, because three long German words do not fit next to each other.
+    // Each has a separate line on the narrowest phones, because three long German words do not fit next to
+    // each other.
     <dl className="mt-auto grid grid-cols-3 gap-4 pt-6 before:col-span-full before:border-t before:border-line max-[22.5rem]:grid-cols-1 max-[22.5rem]:gap-2 sm:gap-x-8">
       {counts.map(([name, count]) => (
         <div

@@ -33,8 +33,8 @@ export function ManageBilling() {
 }
 
 /**
- * Opens the tab during the click, because browsers block it otherwise; without access back to this page. Null
- * if it is blocked anyway.
+ * Opens the tab during the click, because browsers block it otherwise. The tab has no access to this page.
+ * Returns null if it is blocked anyway.
  */
 function openTab(): Window | null {
   const tab = window.open('', '_blank');

@@ -14,7 +14,7 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { ResumePlan } from './resume-plan.tsx';
 
-/** The three plans, each with the way to change to it from the current one. */
+/** The three plans, each with the button that changes to it from the current one. */
 export function PlanChoice({ status }: { status: SubscriptionStatus }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');

@@ -9,7 +9,10 @@ import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { problemText } from '../../words.ts';
 
-/** Reminds the recipients of all documents of a bulk send, and reports for how many documents that was refused. */
+/**
+ * Reminds the recipients of all documents of a bulk send, and reports for how many documents the server
+ * refused it.
+ */
 export function RemindAll({ id }: { id: string }) {
   const say = useRequiredTexts('pages');
   const [asking, setAsking] = useState(false);

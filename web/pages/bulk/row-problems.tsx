@@ -4,7 +4,7 @@ import { useRequiredTexts } from '../../api/later-words.ts';
 import { problemText } from '../../words.ts';
 import { wholeNumber } from '../../parts/format.ts';
 
-/** Rows that are not sent, each with its line and reason; `total` can exceed the number listed. */
+/** Rows that are not sent, with line and reason. `total` can exceed the number of rows listed. */
 export function RowProblems({
   title,
   problems,

@@ -36,12 +36,12 @@ type Props = {
   onFormats: (formats: DocumentFormats) => void;
   /** True while the rows are being checked again. */
   checking: boolean;
-  /** The settings of the template, with which the inputs begin. */
+  /** The settings of the template, which are the initial values of the inputs. */
   sending: TemplateView['sending'];
   onBegun: (id: string) => void;
 };
 
-/** The choice of no folder. A select shows no empty value. */
+/** Represents no folder, because a select cannot show an empty value. */
 const top = 'top';
 
 /** The final review before a bulk send: texts, terms, folder, order, rows and columns left out, and the plan's limits. */
@@ -55,7 +55,7 @@ export function StartBar(props: Props) {
   const { data: folders = [] } = useQuery(foldersQuery);
   const place = { folderId: folderId === top ? null : folderId, templateId };
   const origins = useTermOrigins(form, place);
-  // Read while rendering, because the form tracks only what is read.
+  // Must be read during rendering, because the form tracks only what is read then.
   const { dirtyFields } = form.formState;
   const [leaveOut, setLeaveOut] = useState(false);
   const [sendRepeated, setSendRepeated] = useState(false);
@@ -84,7 +84,7 @@ export function StartBar(props: Props) {
           csv: file.csv,
           fileName: file.name,
           signingOrder: order,
-          // A blank text is that of the template, its folder or the account, unless it was cleared here.
+          // A blank text means that of the template, its folder or the account, unless it was cleared here.
           ...(dirtyFields.subject || subject !== '' ? { subject } : {}),
           ...(dirtyFields.message || message !== '' ? { message } : {}),
           expirationDays: days,

@@ -25,7 +25,7 @@ import { StartBar } from './start-bar.tsx';
 
 type Chosen = { name: string; size: number; csv: string };
 
-/** Takes a CSV file for a template, shows what will happen to each row, and starts the bulk send. */
+/** Reads a CSV file for a template, shows what will happen to each row, and starts the bulk send. */
 export function StartBulkPage() {
   const say = useRequiredTexts('pages');
   const { id = '' } = useParams();
@@ -40,7 +40,7 @@ export function StartBulkPage() {
   const [shown, setShown] = useState<Preview | null>(null);
   const check = (csv: string, own = ownFormats) =>
     preview.mutate({ templateId: id, csv, ...(own && { formats: own }) }, { onSuccess: setShown });
-  /** Dates in the file are parsed in the chosen format, so the rows are checked again. */
+  /** Dates in the file are parsed in the chosen format, so the rows must be checked again. */
   const changeFormats = (changed: DocumentFormats) => {
     setOwnFormats(changed);
     if (chosen) check(chosen.csv, changed);

@@ -13,8 +13,8 @@ import { Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 
 /**
- * The consent page of an app, which asks the signed-in person for permission to act for them: in which
- * account, and for what.
+ * The consent page of an app. It asks the signed-in person for permission to act for them, and names the
+ * account and the scopes.
  */
 export function ConnectPage() {
   const { uid = '' } = useParams();
@@ -45,7 +45,7 @@ function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
   const { app, host, scopes, forTools, account, email } = asked;
   const title = t('connect.title', { app });
   usePageTitle(title);
-  // The browser is about to leave for the app's URL, so the buttons remain disabled.
+  // The browser is about to open the app's URL, so the buttons remain disabled.
   const busy = deciding.isPending || deciding.isSuccess;
   const decide = (allow: boolean) =>
     deciding.mutate({ uid, allow }, { onSuccess: ({ url }) => window.location.assign(url) });

@@ -15,7 +15,7 @@ type Form = { email: string; name: string; company: string; note: string };
 
 export const contactForm = (id: string): string => `contact ${id}`;
 
-/** Adds or changes a contact. The input remains if the server refuses it. */
+/** Adds or changes a contact. The input is kept if the server refuses it. */
 export function ContactDialog({ contact, onClose }: { contact: ContactView | null; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');

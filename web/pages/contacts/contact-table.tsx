@@ -22,7 +22,7 @@ import { contactForm } from './contact-dialog.tsx';
 type Props = { contacts: readonly ContactView[]; onEdit: (contact: ContactView) => void };
 
 const cell = 'px-5 py-2.5 align-middle max-xl:px-4';
-/** On phones each row is a card: its cells lose the table layout. */
+/** On phones each row is displayed as a card, so the cells lose the table layout. */
 const row = 'max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-x-3 max-md:gap-y-2 max-md:px-4 max-md:py-3';
 const carded = 'max-md:block max-md:p-0';
 

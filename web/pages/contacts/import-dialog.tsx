@@ -17,7 +17,7 @@ import { Problem } from '../../parts/problem.tsx';
 
 type Chosen = { name: string; size: number; csv: string };
 
-/** Imports contacts from a CSV file, after showing what will happen to each row. */
+/** Imports contacts from a CSV file after showing what will happen to each row. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const say = useRequiredTexts('pages');
   const [chosen, setChosen] = useState<Chosen | null>(null);

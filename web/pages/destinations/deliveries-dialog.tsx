@@ -16,7 +16,7 @@ import { LoadingError, Skeleton } from '../../parts/states.tsx';
 
 type Props = { destination: DestinationView; onClose: () => void };
 
-/** The files that are missing at a destination, or that it has. Updates in real time. */
+/** The missing or delivered files of a destination, updated in real time. */
 export function DeliveriesDialog({ destination, onClose }: Props) {
   const t = useRequiredTexts('destinations');
   const [state, setState] = useState<'missing' | 'delivered'>('missing');

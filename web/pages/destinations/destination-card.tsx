@@ -26,7 +26,7 @@ import { placeText } from './place-text.ts';
 type Props = { destination: DestinationView };
 type Asking = 'edit' | 'files' | 'earlier' | 'remove';
 
-/** One destination: where it is, its state, and its actions. */
+/** One destination with its address, state and actions. */
 export function DestinationCard({ destination }: Props) {
   const t = useRequiredTexts('destinations');
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -12,7 +12,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 
 type Props = { destination?: DestinationView; onClose: () => void; onSecret?: (secret: string) => void };
 
-/** The entries about a place; each kind uses some of them. */
+/** The form values of a destination. Each kind uses some of them. */
 type Entered = Record<
   | 'url'
   | 'address'

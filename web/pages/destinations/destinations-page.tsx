@@ -11,7 +11,7 @@ import { useTranslation } from '../../words.ts';
 import { DestinationCard } from './destination-card.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
 
-/** The places to which the account has its finished files delivered. */
+/** The destinations to which the account's finished files are delivered. */
 export function DestinationsPage() {
   return (
     <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>

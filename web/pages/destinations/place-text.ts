@@ -1,6 +1,6 @@
 import type { Place } from '#core/destination/kinds.ts';
 
-/** Where a destination is, in one line. */
+/** Returns the location of a destination in one line. */
 export function placeText(place: Place): string {
   if (place.kind === 's3') return `${place.bucket}/${place.prefix} (${place.endpoint})`;
   if (place.kind === 'sftp')

@@ -11,7 +11,9 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 
 type Props = { id: string; recipient: RecipientView; onClose: () => void };
 
-/** A new code for a recipient who has not acted yet. It can be set and removed, but never shown. */
+/**
+ * Sets or removes the access code of a recipient who has not acted yet. The code can never be shown again.
+ */
 export function AccessCodeDialog({ id, recipient, onClose }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');

@@ -7,7 +7,9 @@ import { handedInQuery } from '../../api/documents.ts';
 import { fileSize } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Files that recipients uploaded. They are not part of the sealed file, which goes to all recipients. */
+/**
+ * Files that recipients uploaded. They are not part of the sealed file, because all recipients get that file.
+ */
 export function AttachmentFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
   const { t } = useTranslation();
   const asked = document.signatureFields.some(({ type }) => takesFile(type));

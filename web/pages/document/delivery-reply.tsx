@@ -2,8 +2,8 @@ import { readOurReply } from '#core/mail/our-reply.ts';
 import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 
 /**
- * The reason why an email waits or failed: our sentences in the reader's language, a mail server's text
- * unchanged.
+ * Returns why an email waits or failed. Our own sentences are in the reader's language, and a mail server's
+ * text is unchanged.
  */
 export function DeliveryReply({ reply }: { reply: string }) {
   const say = useDeferredTexts('delivery');

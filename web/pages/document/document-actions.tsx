@@ -37,7 +37,7 @@ import { mustAct } from '#core/recipient/recipient.ts';
 import { PreviewDialog } from '../../editor/preview/preview-dialog.tsx';
 import { usePdf } from '../../kit/pdf/use-pdf.ts';
 
-/** All actions on the document itself, depending on its state. */
+/** All actions on the document, depending on its state. */
 export function DocumentActions({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const voiding = useDialogInAddress('void');
@@ -53,7 +53,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   const reminded = useActToast(t('manage.reminded'));
   const out = document.status === 'sent' && !document.sealing;
   const [now] = useState(() => Date.now());
-  // Includes a fully signed document whose seal has failed for a long time.
+  // Includes a fully signed document if its seal has failed for a long time.
   const voidable = canBeVoided(document, now);
   const expired = document.status === 'expired';
   const narrow = useMatches('(max-width: 40rem)');
@@ -127,7 +127,7 @@ export function DocumentActions({ document }: { document: DocumentDetail }) {
   );
 }
 
-/** Every file of the document in one menu; the signed document first, once there is one. */
+/** All files of the document in one menu, with the signed document first if it exists. */
 function DownloadMenu({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const { id, status } = document;
@@ -164,8 +164,8 @@ function DownloadMenu({ document }: { document: DocumentDetail }) {
 }
 
 /**
- * The view of a recipient behind their link, as they see or saw it: the frozen pages with their fields still
- * empty. The file is loaded when the dialog opens.
+ * What a recipient sees or saw behind their link: the frozen pages with their fields still empty. The file is
+ * loaded when the dialog opens.
  */
 function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const { t } = useTranslation();

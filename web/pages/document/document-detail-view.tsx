@@ -22,15 +22,15 @@ import { TrailAlarm, TrailTimeline } from './trail-timeline.tsx';
 import { useActToast } from '../../documents/use-act-toast.ts';
 import { DocumentProgress } from './document-progress.tsx';
 
-/** A sent document: its pages, the progress of its recipients, and its history. */
+/** A sent document with its pages, the progress of its recipients, and its history. */
 export function DocumentDetailView({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   usePageTitle(document.title);
   const [part, setPart] = useState<Part>('pages');
-  // Delays are counted in days, so the time when the page was opened is precise enough.
+  // Delays are counted in days, so the time at which the page was opened is precise enough.
   const [now] = useState(() => Date.now());
   const heading = 'mb-3 text-[0.8125rem] font-semibold';
-  // Rendered once: above both parts on narrow screens, otherwise next to the pages.
+  // Rendered once, above both parts on narrow screens and otherwise next to the pages.
   const isWide = useMatches('(min-width: 64rem)');
   const standing = (
     <section aria-label={t('manage.standing')}>
@@ -94,7 +94,7 @@ export function DocumentDetailView({ document }: { document: DocumentDetail }) {
 const parts = ['pages', 'activity'] as const;
 type Part = (typeof parts)[number];
 
-/** On narrow screens one part is shown at a time; the pages come first. */
+/** Narrow screens show one part at a time, the pages first. */
 function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void }) {
   const { t } = useTranslation();
   return (
@@ -110,7 +110,7 @@ function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void
           aria-pressed={part === one}
           onClick={() => {
             onPart(one);
-            // Starts at the top, regardless of the scroll position in the other part.
+            // Scrolls to the top, regardless of the scroll position in the other part.
             window.scrollTo(0, 0);
           }}
           className="-mb-px min-h-11 border-b-2 border-transparent text-muted aria-pressed:border-ink aria-pressed:font-medium aria-pressed:text-text"

@@ -131,8 +131,8 @@ function TemplateFact({ document, id }: { document: DocumentDetail; id: string }
 }
 
 /**
- * The recorded sender, the account they acted for, and the current owner. Renders nothing if all are the same
- * person and the account has no other members.
+ * The recorded sender, the account they acted for, and the current owner. Renders nothing if they are one
+ * person in an account without other members.
  */
 function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
   const { t } = useTranslation();
@@ -162,9 +162,7 @@ function Senders({ document: { id, ownerId } }: { document: DocumentDetail }) {
   );
 }
 
-/**
- * The fingerprints, for those who need proof; collapsed, because others do not need them.
- */
+/** The fingerprints, collapsed because only readers who need proof want them. */
 export function Evidence({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   return (

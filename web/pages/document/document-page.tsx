@@ -13,7 +13,7 @@ import { useTranslation } from '../../words.ts';
 import { DocumentDetailView } from './document-detail-view.tsx';
 
 /**
- * One URL for the whole life of a document: a draft opens in the editor, and later states in the detail view.
+ * One URL for the whole life of a document. A draft opens in the editor, and later states in the detail view.
  */
 export function DocumentPage() {
   const { id = '' } = useParams();
@@ -30,9 +30,10 @@ function DocumentById({ id }: { id: string }) {
   const answer = useQuery(documentQuery(id));
   const fresh = answer.isFetchedAfterMount;
   const document = answer.data;
-  // A failed reload does not interrupt a person working on the document, unless it no longer exists.
+  // A failed reload must not interrupt a person working on the document, unless the document no longer
+  // exists.
   if (isGone(answer.error) || (!document && (answer.isError || fresh))) return <Unavailable />;
-  // The editor has to start from the newest revision; otherwise its first save would be refused.
+  // The editor must start from the newest revision, or else its first save would be refused.
   if (!document || (document.status === 'draft' && !fresh)) return <DocumentWaiting />;
   if (document.status !== 'draft') return <DocumentDetailView key={id} document={document} />;
   const reload = () => void answer.refetch().then(() => setReloads((count) => count + 1));

@@ -8,10 +8,10 @@ import { Ended } from './ended-status.tsx';
 import { RemindNow } from './next-acts.tsx';
 import { StatusLine as Line } from './status-line.tsx';
 
-/** Milliseconds after the invitation when a recipient counts as late. */
+/** A recipient counts as late this many milliseconds after the invitation. */
 const lateAfter = 3 * 86_400_000;
 
-/** One sentence for each state, and the next action. */
+/** A sentence about each state, and the next action. */
 export function DocumentProgress({ document, now }: { document: DocumentDetail; now: number }) {
   if (document.status !== 'sent') return <Ended document={document} />;
   return document.sealing ? <Sealing /> : <Awaited document={document} now={now} />;
@@ -26,7 +26,7 @@ function Sealing() {
   );
 }
 
-/** The awaited recipients, late ones, and what the sender has to do themselves. */
+/** The recipients for whom the document is waiting, late ones, and what the sender has to do. */
 function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
   const { t } = useTranslation();
   const awaited = document.recipients.filter((recipient) => recipient.awaited);
@@ -61,7 +61,7 @@ function Awaited({ document, now }: { document: DocumentDetail; now: number }) {
   );
 }
 
-/** The date of a recipient's invitation, and the reminders they got. */
+/** When a recipient was invited, and which reminders they got. */
 export function RequestedSince({ recipient, now }: { recipient: RecipientView; now: number }) {
   const { t } = useTranslation();
   if (!recipient.awaited || !recipient.invitedAt || !recipient.sendEmail) return null;

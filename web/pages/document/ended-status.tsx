@@ -8,7 +8,7 @@ import { namesOf } from './names-of.ts';
 import { DownloadSealed, DuplicateAndCorrect, Extend } from './next-acts.tsx';
 import { StatusLine } from './status-line.tsx';
 
-/** The end of the document: by whom, when and why. */
+/** How the document ended: who ended it, when and why. */
 export function Ended({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const { id, status } = document;
@@ -61,7 +61,7 @@ function ExpiredWords({ document }: { document: DocumentDetail }) {
   return t('standing.expiredBefore', { date, names: namesOf(open) });
 }
 
-/** The person who ended it and their full reason, as recorded in the audit trail. */
+/** The person who ended it, with their full reason as recorded in the audit trail. */
 function RefusedWords({ document, status }: { document: DocumentDetail; status: 'declined' | 'voided' }) {
   const { t } = useTranslation();
   const { data: trail } = useQuery(trailQuery(document.id));

@@ -10,7 +10,8 @@ import { useTranslation } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /**
- * For managers of the account, once the document has ended. The server decides from when on it is possible.
+ * Erases a person. Shown to managers of the account once the document has ended. The server decides when
+ * erasure is possible.
  */
 export function ErasePerson({ document, recipient }: { document: DocumentDetail; recipient: RecipientView }) {
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ import { StatusLine } from './status-line.tsx';
 
 const failed: ReadonlySet<FinalCopy['state']> = new Set(['bounced', 'blocked', 'deferred']);
 
-/** Delivery of the final copies of a completed document, with a button that sends them again. */
+/** The delivery of a completed document's final copies, with a button that sends them again. */
 export function FinalCopies({ document: { id } }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');

@@ -6,7 +6,7 @@ import { exactTime } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-/** Shown above the document, because it is the reason why it cannot be deleted. */
+/** Shown above the document, because it explains why the document cannot be deleted. */
 export function HoldNotice({ heldAt }: Pick<DocumentDetail, 'heldAt'>) {
   const { t } = useTranslation();
   if (heldAt === null) return null;

@@ -9,7 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { useTranslation } from '../../words.ts';
 import { useActToast } from '../../documents/use-act-toast.ts';
 
-/** The actions offered below a status sentence. */
+/** The actions below a status sentence */
 
 export function RemindNow({ id }: { id: string }) {
   const { t } = useTranslation();

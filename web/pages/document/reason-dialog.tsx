@@ -6,7 +6,7 @@ import { useSavedInput } from '../../api/keep-typed.ts';
 import { useTranslation } from '../../words.ts';
 
 type Props = {
-  /** Key under which typed text is kept when a session ends. */
+  /** The key under which typed text is kept if the session ends. */
   form: string;
   title: string;
   action: string;

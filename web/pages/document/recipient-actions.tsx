@@ -19,7 +19,10 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 type Props = { document: DocumentDetail; recipient: RecipientView };
 type Open = 'correct' | 'code' | 'link' | 'hand-over' | null;
 
-/** The sender's actions on one recipient; after the end, only the code that protects the copy or record. */
+/**
+ * The sender's actions on one recipient. After the end, only the code that protects the copy or record can be
+ * changed.
+ */
 export function RecipientActions({ document, recipient }: Props) {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');
@@ -87,7 +90,7 @@ export function RecipientActions({ document, recipient }: Props) {
   );
 }
 
-/** For a sender who is also a recipient and whose turn it is: opens the signing page. */
+/** Opens the signing page for a sender who is also a recipient and whose turn it is. */
 export function SignMyself({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;

@@ -111,21 +111,21 @@ function EarlierAddresses({ document, recipient }: { document: DocumentDetail; r
   ));
 }
 
-/** Reminds the sender that nothing was emailed to this recipient. */
+/** Reminds the sender that this recipient gets no email. */
 function LinkToDeliver({ recipient, isOut }: { recipient: RecipientView; isOut: boolean }) {
   const say = useDeferredTexts('delivery');
   const isDue = isOut && !recipient.sendEmail && recipient.status === 'invited';
   return say && isDue ? <p className="mt-1 text-xs text-muted">{say('link.due')}</p> : null;
 }
 
-/** Carbon copies have no turn; they are notified on completion. */
+/** Copy recipients have no turn and are notified on completion. */
 function statusWord({ role, status }: RecipientView) {
   return role === 'cc' && status === 'waiting' ? 'copy' : status;
 }
 
 /**
- * Delivery state of the email: subdued if it was sent, and prominent with the mail server's response if it
- * failed.
+ * The delivery state of the email: subdued if it was sent, and prominent with the mail server's response if
+ * it failed.
  */
 function Delivery({ recipient }: { recipient: RecipientView }) {
   const { t } = useTranslation();

@@ -12,8 +12,8 @@ import { LoadingError, Skeleton } from '../../parts/states.tsx';
 import { useTranslation, type Translate } from '../../words.ts';
 
 /**
- * The events of a document by day, newest first, and whether the chain of events is intact. Events caused only by email
- * delivery or the server are collapsed by default.
+ * The document's events by day, newest first, and whether the chain of events is intact. Events caused only
+ * by email delivery or by the server are collapsed by default.
  */
 export function TrailTimeline({ id, now }: { id: string; now: number }) {
   const { t } = useTranslation();
@@ -51,7 +51,7 @@ export function TrailTimeline({ id, now }: { id: string; now: number }) {
   );
 }
 
-/** Shown above everything else of the document, in both of its parts: its record is unreliable. */
+/** Shown above everything else in both parts of the document, because its record is unreliable. */
 export function TrailAlarm({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data } = useQuery(trailQuery(id));
@@ -140,10 +140,10 @@ const toSomebody = new Set([
 function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
   const addressed = type.startsWith('mail_') || toSomebody.has(type);
   const recipient = addressed ? (data.recipientEmail ?? data.recipient ?? null) : null;
-  // A corrected address: a link may have been sent to the earlier one.
+  // For a corrected address, because a link may have been sent to the earlier one.
   const isMoved = type === 'recipient_corrected' && data.addressChanged === true && data.beforeEmail;
   const to = isMoved ? `${data.beforeEmail} → ${recipient ?? ''}` : recipient;
-  // The mail server's response is shown for failures, and for other events in the detailed view.
+  // The mail server's response is shown for failures. The detailed view shows it for all events.
   const reply = inFull || type === 'mail_bounced' || type === 'mail_deferred' ? data.reply : null;
   const which = type.startsWith('pages_') ? data.which : null;
   return [to, which, reply, data.reason, inFull ? data.ip : null]
@@ -151,7 +151,7 @@ function factsOf({ data, type }: TrailEventView, inFull: boolean): string[] {
     .map(String);
 }
 
-/** States the source of a fact, or how the action came about if it was not the actor's own. */
+/** Names the source of a fact, or how the action came about if it was not the actor's own. */
 function sourcesOf({ data, type }: TrailEventView, t: Translate): string[] {
   const { origin, through, startedBy, startedByEmail } = data;
   const starter = startedBy || startedByEmail;

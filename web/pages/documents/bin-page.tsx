@@ -22,7 +22,10 @@ import { wholeNumber } from '../../parts/format.ts';
 
 const pageSize = 50;
 
-/** Deleted documents, kept for thirty days: restore, delete permanently, or empty the trash. */
+/**
+ * Deleted documents are kept for thirty days. They can be restored or permanently deleted, and the bin can
+ * be emptied.
+ */
 export function BinPage() {
   const { t } = useTranslation();
   const address = useListAddress();

@@ -9,7 +9,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
-/** Asks what happens to the content of a folder, and deletes it. */
+/** Asks what should happen to the contents of a folder, and deletes it. */
 export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
   const { t } = useTranslation();
   const { data: folders = [] } = useQuery(foldersQuery);

@@ -58,7 +58,7 @@ function Card({ document, selection, onDrag }: { document: DocumentSummary } & O
       <span
         className={classNames(
           'absolute start-2 top-2 flex rounded-sm border border-line bg-surface p-1.5 shadow-card',
-          // Appears on mouse hover; always visible without a mouse.
+          // Appears on mouse hover, and is always visible on devices without a mouse.
           selection.ids.length === 0 && 'pointer-fine:not-focus-within:not-group-hover:opacity-0',
         )}
       >

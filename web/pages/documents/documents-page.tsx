@@ -83,8 +83,8 @@ function Actions({ folder, onFound }: ActionsProps) {
         ref={chooser}
         type="file"
         multiple
-        // The types do not know this attribute, and React drops unknown attributes whose value is true
-        // instead of a text.
+        // The types do not know this attribute, and React drops unknown attributes whose value is `true`
+        // instead of a string.
         {...{ webkitdirectory: '' }}
         aria-label={t('library.folderToUpload')}
         hidden
@@ -122,7 +122,7 @@ function Actions({ folder, onFound }: ActionsProps) {
 
 type DropProps = { onFound: (found: FoundFile[]) => void; children: React.ReactNode };
 
-/** The whole page accepts files and folders dropped from outside the browser. */
+/** The whole page accepts files and folders that are dropped from outside the browser. */
 function FileDropArea({ onFound, children }: DropProps) {
   const { t } = useTranslation();
   const [over, setOver] = useState(false);

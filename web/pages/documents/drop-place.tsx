@@ -3,7 +3,7 @@ import { classNames } from '../../parts/class-names.ts';
 import { hasDraggedDocuments, readDropped, type Dropped } from '../../documents/selection/drag-documents.ts';
 
 type Props = {
-  /** null is the top level. */
+  /** Null for the top level */
   folderId: string | null;
   onDrop: (what: Dropped, folderId: string | null) => void;
   className?: string;

@@ -10,10 +10,10 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useTranslation } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
-/** Time in milliseconds. One request per pause in typing. */
+/** Milliseconds. The list is requested once per pause in typing. */
 const typingPause = 250;
 
-/** The filters of the library, besides the title search. */
+/** The library's filters other than the title search. */
 export function FilterPanel({ library }: { library: LibraryAddress }) {
   const { t } = useTranslation();
   const say = useDeferredTexts('pages');
@@ -103,7 +103,7 @@ function TypedBox({ label, placeholder, value, onChange }: Box) {
   const [typed, setTyped] = useState(value);
   const [before, setBefore] = useState(value);
   const timer = useRef<number>(undefined);
-  // The URL changed: the back button, or 'Clear'.
+  // The back button or 'Clear' changed the URL.
   if (before !== value) {
     setBefore(value);
     if (value !== typed.trim()) setTyped(value);

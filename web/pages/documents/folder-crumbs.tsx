@@ -6,7 +6,7 @@ import { DropPlace } from './drop-place.tsx';
 
 type Props = { path: readonly FolderView[]; onDrop: Parameters<typeof DropPlace>[0]['onDrop'] };
 
-/** The current folder and its parents; documents can be dropped on each of them. */
+/** The current folder and its parents. Documents can be dropped on each of them. */
 export function FolderCrumbs({ path, onDrop }: Props) {
   const { t } = useTranslation();
   const steps = [{ id: null, name: t('documents.all') }, ...path];

@@ -43,7 +43,7 @@ type Props = {
 /** More folders than this would push the documents out of view. */
 const few = 12;
 
-/** The subfolders of the open folder; each accepts dropped items. */
+/** The subfolders of the open folder. Documents and folders can be dropped on each of them. */
 export function FolderList({ folders, onDrop }: Props) {
   const { t } = useTranslation();
   const [all, setAll] = useShowAll(folders);
@@ -71,7 +71,7 @@ export function FolderList({ folders, onDrop }: Props) {
   );
 }
 
-/** Shows all folders on request, when one is created, and when a rename is waiting to be restored. */
+/** Shows all folders on request, when a folder is created, and when a rename is waiting to be restored. */
 function useShowAll(folders: readonly FolderView[]): [boolean, (all: boolean) => void] {
   const [all, setAll] = useState(false);
   const before = useRef(0);
@@ -170,7 +170,7 @@ function DefaultsItem({ folder: { privateTo }, onAsk }: { folder: FolderView; on
   );
 }
 
-/** Only the owner of a private folder and the managers of the account can change who sees it. */
+/** Only the owner of a private folder and the managers of the account can change who has access to it. */
 function SharingItem({ folder, onAsk }: { folder: FolderView; onAsk: () => void }) {
   const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;

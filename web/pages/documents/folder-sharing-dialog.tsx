@@ -11,7 +11,7 @@ import { useTranslation } from '../../words.ts';
 type Access = 'none' | 'view' | 'use';
 const accesses = ['none', 'view', 'use'] as const;
 
-/** Visibility of a folder's content: all members, or the owner and selected groups. */
+/** Who can see the contents of a folder: all members, or only its owner and selected groups. */
 export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; onClose: () => void }) {
   const { t } = useTranslation();
   const groups = useQuery(groupsQuery).data ?? [];

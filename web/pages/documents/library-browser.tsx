@@ -32,7 +32,7 @@ const pageSize = 50;
 
 type Props = { library: LibraryAddress; folders: readonly FolderView[] };
 
-/** The content of the open folder, or search results; all from the server. */
+/** The contents of the open folder, or search results. Both come from the server. */
 export function LibraryBrowser({ library, folders }: Props) {
   const { t } = useTranslation();
   const { address, q, filters, place, sort, searching, folder } = library;
@@ -134,7 +134,10 @@ function Nothing({ library: { searching, clear, folder } }: { library: LibraryAd
   );
 }
 
-/** Drags a document, or the whole selection, and drops documents or a folder on a folder. */
+/**
+ * Makes documents draggable, alone or as the whole selection, so that they and folders can be dropped on a
+ * folder.
+ */
 function useDragAndDrop(selection: Selection) {
   const { t } = useTranslation();
   const { move } = useMove();

@@ -22,7 +22,7 @@ import { useTranslation } from '../../words.ts';
 
 type Props = { documents: readonly DocumentSummary[]; selection: Selection };
 
-/** The actions on all selected documents, and what became of the last one. */
+/** The actions on all selected documents, and the result of the last action. */
 export function SelectionBar({ documents, selection }: Props) {
   const [result, setResult] = useState<SeveralResult | null>(null);
   const chosen = documents.filter(({ id }) => selection.has(id));
@@ -118,7 +118,7 @@ function Bar({ chosen, selection, onResult }: BarProps) {
 
 type Asking = 'move' | 'delete' | 'hand-over' | 'extend' | 'void';
 
-/** The actions that fewer documents allow, in the order of the menu of a single document. */
+/** The less common actions, in the order of a single document's menu. */
 function MoreActs({ chosen, onAsk }: Pick<BarProps, 'chosen'> & { onAsk: (act: Asking) => void }) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());

@@ -4,7 +4,7 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Restores documents from the trash or deletes them permanently, and reports the result. */
+/** Restores documents from the bin or deletes them permanently, and reports the result. */
 export function useBinActs(onDone: () => void) {
   const { t } = useTranslation();
   const restoring = useMutation({

@@ -34,7 +34,7 @@ export function useLibraryAddress() {
   };
   const filterCount = Object.values(filters).filter(Boolean).length;
   const searching = q !== '' || filterCount > 0;
-  // A search inside a folder covers that folder first; at the top level there is nothing to narrow down.
+  // A search inside a folder covers that folder first. The top level cannot be narrowed down.
   const everywhere = folder === null || query.get('scope') === 'all';
   return {
     address,
@@ -46,7 +46,7 @@ export function useLibraryAddress() {
     everywhere,
     sort: documentSorts.find((sort) => sort === query.get('sort')) ?? '-created',
     layout: layout === 'grid' ? 'grid' : 'list',
-    /** The part of the library that the list requests. */
+    /** The parts of the URL that the list request needs. */
     place: searching
       ? everywhere
         ? { folder: null }

@@ -24,7 +24,9 @@ const builtIn = [
   { key: 'declined', filter: { status: 'declined' } },
 ] as const satisfies { key: string; filter: Filter }[];
 
-/** The built-in views of the list and the member's own ones; the current filters can be saved as another. */
+/**
+ * The built-in views of the list and the member's own views. The current filters can be saved as a new view.
+ */
 export function ViewTabs({ library }: { library: LibraryAddress }) {
   const { t } = useTranslation();
   const { data: preferences } = useQuery(preferencesQuery);
@@ -148,7 +150,7 @@ function OwnViewMenu({ view }: { view: SavedView }) {
   );
 }
 
-/** The views as they are now, because another tab or device may have changed them. */
+/** Reads the current views, because another tab or device may have changed them. */
 async function savedViews(): Promise<SavedView[]> {
   return (await queryClient.fetchQuery({ ...preferencesQuery, staleTime: 0 }))?.views ?? [];
 }

@@ -19,7 +19,9 @@ import { StatusBadge } from '../../parts/status-badge.tsx';
 import { useListAddress, type ListAddress } from '../../parts/use-list-address.ts';
 import { useTranslation } from '../../words.ts';
 
-/** The documents that wait for the signed-in person, that they signed and that they received, in any account. */
+/**
+ * The documents in any account that wait for the signed-in person, that they signed and that they received.
+ */
 export function ForYouPage() {
   const { t } = useTranslation();
   const address = useListAddress();
@@ -81,7 +83,7 @@ function Parts({ list, address }: { list: ForYouList; address: ListAddress }) {
   );
 }
 
-/** Emails the link again; opening it shows the documents. */
+/** Emails the link again. Opening the link shows the documents. */
 function ConfirmAgain({ reason }: { reason: string }) {
   const { t } = useTranslation();
   const asking = useMutation(requestEmailConfirmation);

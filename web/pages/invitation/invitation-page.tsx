@@ -16,15 +16,15 @@ import { Problem } from '../../parts/problem.tsx';
 import { useTranslation } from '../../words.ts';
 
 /**
- * The target of an invitation link. Its secret is in the URL fragment and kept in the tab during sign-in, so
- * that it is never sent to a server as part of a URL.
+ * The page that an invitation link opens. The secret is in the URL fragment and kept in the tab during
+ * sign-in, so that it is never sent to a server as part of a URL.
  */
 export function InvitationPage() {
   const { t } = useTranslation();
   const [link] = useState(readLink);
   const invitation = useQuery({ ...invitationQuery(link), enabled: link !== '' });
-  // A server error, a lost connection or rate limiting say nothing about the invitation, so a retry is
-  // offered.
+  // After a server error, a lost connection or rate limiting, the invitation may still be valid, so a retry
+  // is offered.
   const { error } = invitation;
   const isOver = error instanceof RequestError && error.status < 500 && error.status !== 429;
   return (
@@ -104,7 +104,7 @@ function Accept({ link }: { link: string }) {
   );
 }
 
-/** For people who are new here. The link proves their address, so only a name and a password are missing. */
+/** For new people. The link proves their address, so only a name and a password are missing. */
 function SignUp({ link }: { link: string }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
@@ -166,7 +166,7 @@ function enter(): void {
 }
 
 const kept = 'invitation';
-/** The invitation for which a sign-in was started. */
+/** Stores the invitation for which a sign-in was started. */
 const signedIn = 'invitation-sign-in';
 
 function readLink(): string {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'rea
 import { useTranslation } from '../../words.ts';
 import { miniatures } from './miniatures.tsx';
 
-/** Loaded only for visitors who scroll this far. */
+/** Loaded only when a visitor scrolls this far. */
 const LiveDemo = lazy(() => import('./live-demo.tsx'));
 
 const steps = ['signUp', 'plan', 'upload', 'send'] as const;
@@ -53,8 +53,8 @@ export function Demo() {
 type Props = { island: string; className: string; children: ReactNode };
 
 /**
- * Renders, and so loads, its children once they are near the view; until then their space is reserved. On a
- * page rendered on the server, web/site.ts fills the place by the name of its island.
+ * Renders, and so loads, its children once they are near the view, and reserves their space until then. On a
+ * server-rendered page, web/site.ts finds the placeholder by the name of its island and fills it.
  */
 function NearView({ island, className, children }: Props) {
   const place = useRef<HTMLDivElement>(null);

@@ -49,7 +49,7 @@ export default function LandingPage() {
 function Header() {
   const { t } = useTranslation();
   const links = ['features', 'demo', 'proof', 'pricing'] as const;
-  // In most languages, the logo and both buttons do not fit side by side on a phone. The first screen repeats
+  // In most languages, the logo and both buttons do not fit side by side on a phone. The hero section repeats
   // the second button.
   const fitsPhone = t('landing.signIn').length + t('landing.signUp').length < 22;
   return (

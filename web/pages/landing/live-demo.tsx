@@ -8,12 +8,12 @@ import { Input } from '../../parts/forms/form-field.tsx';
 import { recipientHue } from '../../parts/people/recipient-color.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Fractions of the page's width and height, from its top left corner. */
+/** Fractions of the page's width and height, from its top left corner */
 type Place = { x: number; y: number };
 const field = { width: 0.42, height: 0.13 };
 const usual: Place = { x: 0.08, y: 0.66 };
 
-/** Place a field and sign it: a small version of the product without a server. */
+/** Lets a visitor place a field and sign it, as a small version of the product without a server. */
 export default function LiveDemo() {
   const { t } = useTranslation();
   const [place, setPlace] = useState<Place | null>(null);
@@ -75,7 +75,7 @@ export default function LiveDemo() {
 
 type PageProps = { place: Place | null; name: string; signed: boolean; onPlace: (place: Place) => void };
 
-/** A click places the field; without a pointer, the button next to it does. */
+/** A click places the field. The button next to it is for keyboard users. */
 function Page({ place, name, signed, onPlace }: PageProps) {
   const { t } = useTranslation();
   const drop = (event: MouseEvent<HTMLDivElement>) => {

@@ -7,7 +7,7 @@ import { arePlansOff } from '../../plans/plans-off.ts';
 import { useTranslation } from '../../words.ts';
 import { SignUp } from './sign-up.tsx';
 
-/** The three plans, with numbers from the plan table (specification §9); a notice where plans are off. */
+/** The three plans with numbers from the plan table (specification §9), or a notice if plans are off. */
 export function Pricing() {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,9 @@
 import { useTranslation } from '../../words.ts';
 
-/** Screenshots of the product in light and dark mode, created by `npm run pictures:landing`. In pixels. */
+/**
+ * Sizes in pixels of the product's screenshots in light and dark mode, which `npm run pictures:landing`
+ * creates.
+ */
 const sizes = { editor: [960, 600], signer: [480, 922], story: [960, 600] } as const;
 
 export function ProductPictures() {
@@ -28,8 +31,8 @@ export function ProductPictures() {
 }
 
 /**
- * A picture whose size is known in advance, so that nothing below it shifts when it loads. Browsers load only
- * the one that the styles of the theme show.
+ * A picture with a known size, so that nothing below it shifts when it loads. Browsers load only the one for
+ * the current theme.
  */
 function Shot({ name, className }: { name: keyof typeof sizes; className?: string }) {
   const { t } = useTranslation();

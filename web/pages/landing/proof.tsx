@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { Button } from '../../parts/button.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** Lets visitors test the promise of the headline: a sealed file, and a modified copy of it. */
+/** Lets visitors test the claim of the headline with a sealed file and a modified copy of it. */
 export function Proof() {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { AnswerItem } from '../../parts/answer-item.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
 import { useTranslation } from '../../words.ts';
 
-/** The answers of the support page that matter before there is an account. */
+/** The answers of the support page that matter before someone has an account. */
 const asked = ['account', 'files', 'limits', 'seal', 'decline', 'data'];
 
 export function Questions() {

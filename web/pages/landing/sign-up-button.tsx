@@ -7,7 +7,7 @@ export type SignUpButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 
   plan?: PlanName;
 };
 
-/** Leads to the form for a new account. */
+/** Links to the form for a new account. */
 export function SignUpButton({ plan, children, ...button }: SignUpButtonProps) {
   return (
     <Button asChild {...button}>

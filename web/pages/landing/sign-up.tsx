@@ -5,20 +5,17 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import { installationQuery } from '../../api/support.ts';
 import { useTranslation } from '../../words.ts';
 
-/** The server states in the page that SIGN_UP limits who may have an account. */
+/** The server writes into the page whether SIGN_UP limits who can create an account. */
 const isLimited = () => stated('sign-up') !== undefined;
 
-/**
- * The button for a new account, where visitors may have one. `sentence` adds who may have an account, if not
- * everyone may.
- */
+/** The button for a new account, if visitors can create one. `sentence` says who can, if not everyone can. */
 export function SignUp({ sentence = false, ...button }: SignUpButtonProps & { sentence?: boolean }) {
   return isLimited() ? <WhoCanJoin sentence={sentence} {...button} /> : <SignUpButton {...button} />;
 }
 
 /**
- * If the settings limit sign-up: the button for visitors who may use it, and a sentence on who may have an
- * account.
+ * If the settings limit sign-up, shows the button to visitors who can use it, and a sentence about who can
+ * create an account.
  */
 function WhoCanJoin({ sentence, ...button }: SignUpButtonProps & { sentence: boolean }) {
   const { language } = useTranslation();

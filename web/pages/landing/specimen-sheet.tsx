@@ -2,7 +2,7 @@ import '@fontsource/marck-script/latin-400.css';
 import { SealMark } from '../../kit/seal-mark.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** A decorative signed page with its seal. It is a picture, so it has one description as a whole. */
+/** A decorative signed page with its seal. As a picture, it has a single description. */
 export function SpecimenSheet() {
   const { t } = useTranslation();
   return (

@@ -34,7 +34,7 @@ function LegalPage({ title, page }: { title: string; page: 'privacy' | 'terms' }
   return (
     <article className="max-w-[68ch]">
       <h1 className="font-serif text-2xl tracking-[-0.015em]">{title}</h1>
-      {/* Appears in one step and replaces the placeholder, so that nothing shifts. */}
+      {/* The text appears in one step and replaces the placeholder, so that nothing shifts. */}
       {texts && !isPending ? (
         <>
           <p className="mt-2 text-muted">{t('legal.changed', { date: shortDate(texts.changed) })}</p>
@@ -119,7 +119,7 @@ function Contact({ operator, email }: { operator: string; email: string | null |
   );
 }
 
-/** 'Run by the operator' would say nothing, so an operator without a name has a different text. */
+/** 'Run by the operator' would be meaningless, so an operator without a name has a different text. */
 function textOf({ id, text = [] }: Section, name: string | null | undefined, t: Translate): string[] {
   return id === 'operator' && !name ? [t('legal.unnamed'), ...text.slice(1)] : text;
 }

@@ -9,7 +9,7 @@ import { useTranslation } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
-/** Creates the first document: a file picker for the member's own, with the sample next to it. */
+/** Creates the first document, from a file that the member chooses or from the sample. */
 export function FirstDocument({ level, className }: { level?: 2 | 3; className?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -19,7 +19,8 @@ const steps = ['welcome', 'plan', 'start'] as const;
 type Step = (typeof steps)[number];
 
 /**
- * The three steps of specification §2. The step is in the URL, so that the back button goes back one step.
+ * The three steps of specification §2. The step is part of the URL, so that the back button returns to the
+ * previous step.
  */
 export default function OnboardingPage() {
   const { t } = useTranslation();
@@ -27,7 +28,7 @@ export default function OnboardingPage() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const plan = planNamed(user?.planType ?? '');
-  // A member who has paid returns from the checkout and has nothing left to choose.
+  // A member who has paid returns here from the checkout and has nothing left to choose.
   const step = plan === 'free' ? stepIn(params) : 'start';
   const checkout = useCheckoutReturn('?step=2');
   const wish = wishIn(params);
@@ -94,23 +95,23 @@ function Progress({ step }: { step: Step }) {
   );
 }
 
-/** The plan that was chosen before the account existed. It is marked, and nothing starts automatically. */
+/**
+ * The plan that was chosen before the account existed. It is highlighted, but nothing starts automatically.
+ */
 function wishIn(params: URLSearchParams): PlanName | null {
   return planNames.find((name) => name !== 'free' && name === params.get('plan')) ?? null;
 }
 
-/**
- * Returns the step by its number, or by the plan on return from a checkout; the first one for an invalid URL.
- */
+/** Returns the step by its number, or by the plan after a checkout. An invalid URL opens the first step. */
 function stepIn(params: URLSearchParams): Step {
   if (params.has('checkout')) return 'plan';
   return steps[Number(params.get('step')) - 1] ?? 'welcome';
 }
 
-/** History state for navigation between steps, as opposed to opening the URL. */
+/** History state that distinguishes moving between steps from opening the URL. */
 const byStep = { byStep: true };
 
-/** A new step is read from its title; an opened URL from the top, like any page. */
+/** A new step gets the focus at its title. An opened URL starts at the top, like any page. */
 function useFocusOnStep(): RefObject<HTMLHeadingElement | null> {
   const title = useRef<HTMLHeadingElement>(null);
   const { key, ...location } = useLocation();

@@ -11,13 +11,13 @@ import { useTranslation } from '../../words.ts';
 import { useChooseFree } from './use-choose-free.ts';
 
 type Props = {
-  /** Chosen on the landing page, before the account existed. */
+  /** The plan chosen on the landing page, before the account existed. */
   wish: PlanName | null;
   onBack: () => void;
   onChosen: () => void;
 };
 
-/** Step 2: Free is set on the server and continues; a paid plan starts the checkout (specification §2). */
+/** Step 2. Free is set on the server and continues; a paid plan starts the checkout (specification §2). */
 export function PlanStep({ wish, onBack, onChosen }: Props) {
   const { t } = useTranslation();
   const free = useChooseFree();
@@ -75,7 +75,7 @@ export function PlanStep({ wish, onBack, onChosen }: Props) {
   );
 }
 
-/** An earlier choice comes first, also on phones. */
+/** A plan that was chosen earlier is listed first, also on phones. */
 function ordered(wish: PlanName | null): readonly PlanName[] {
   return wish === null ? planNames : [wish, ...planNames.filter((name) => name !== wish)];
 }

@@ -7,7 +7,10 @@ import { FirstDocument } from './first-document.tsx';
 import { useChooseFree } from './use-choose-free.ts';
 import { Way } from './way.tsx';
 
-/** Step 3: the first document, and the alternatives. Leaving it without a choice of plan means Free. */
+/**
+ * Step 3 offers the first document and the alternatives. A member who leaves it without choosing a plan is on
+ * Free.
+ */
 export function StartStep({ plan }: { plan: PlanName }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

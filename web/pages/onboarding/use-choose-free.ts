@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { chooseFreePlan, deleteAccountNames } from '../../api/account.ts';
+import { chooseFreePlan, invalidatePlan } from '../../api/account.ts';
 import { useTranslation } from '../../words.ts';
 import { failureToast } from '../../parts/dialogs/outcome-toast.ts';
 
-/** Chooses Free if no plan is chosen yet, then continues; the plan gate needs to know the plan by then. */
+/**
+ * Chooses Free if no plan is chosen yet, then continues. The plan must be known by then, because the plan
+ * gate checks it.
+ */
 export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boolean } {
   const { t } = useTranslation();
   const choosing = useMutation({
@@ -14,7 +17,7 @@ export function useChooseFree(): { choose: (goOn: () => void) => void; busy: boo
     choosing.mutate(undefined, {
       onSuccess: () => {
         goOn();
-        void deleteAccountNames();
+        void invalidatePlan();
       },
     });
   return { choose, busy: choosing.isPending };

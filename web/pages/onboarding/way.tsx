@@ -8,14 +8,14 @@ type Props = {
   about: string;
   disabled: boolean;
   onClick: () => void;
-  /** Heading level: below the page's heading or a section's. */
+  /** The heading level, which depends on the surrounding section. */
   level?: 2 | 3;
   /** The most common choice, styled like a primary button. */
   first?: boolean;
   children?: ReactNode;
 };
 
-/** The whole card acts as the button; its name is only the title, and the rest is its description. */
+/** The whole card acts as the button. Its name is only the title, and the rest is its description. */
 export function Way({
   icon: Icon,
   title,

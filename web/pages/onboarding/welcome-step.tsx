@@ -5,8 +5,8 @@ import { useTranslation } from '../../words.ts';
 import { FirstDocument } from './first-document.tsx';
 
 /**
- * Step 1: the title greets the member by name. Their current plan (specification §2) is shown next to the
- * first document, so that they can begin without completing the setup.
+ * Step 1 greets the member by name. It shows their current plan (specification §2) next to the first
+ * document, so that they can begin without completing the setup.
  */
 export function WelcomeStep({ onNext }: { onNext: () => void }) {
   const { t } = useTranslation();

@@ -22,7 +22,7 @@ type Say = TranslateOf<'operator'>;
 type Person = InstallationAccountDetail['members'][number];
 type Asked = { act: AccountAct; person?: Person };
 
-/** An account and its members, with the actions available to the operator. Contains no document data. */
+/** An account with its members and the operator's actions. It shows no documents. */
 export function AccountPage() {
   const say = useDeferredTexts('operator');
   const { id = '' } = useParams();

@@ -15,7 +15,7 @@ import { Beside } from './room-card.tsx';
 
 type Say = TranslateOf<'operator'>;
 
-/** The accounts of the installation, found by name, address or person. */
+/** The accounts of the installation, with search by name, address or person. */
 export function AccountsPage() {
   const say = useDeferredTexts('operator');
   const [address, setAddress] = useSearchParams();

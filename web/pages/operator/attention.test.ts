@@ -29,18 +29,18 @@ const mail = (state: 'deferred' | 'bounced' | 'blocked') => ({
   createdAt: well.at,
 });
 
-test('reports nothing if all is well', () => {
+test('reports nothing if everything works', () => {
   expect(operatorIssues(well)).toEqual([]);
 });
 
-test('a block requested by a reader is not a problem', () => {
+test('a block that a recipient requested is not a problem', () => {
   expect(operatorIssues({ ...well, mails: [mail('blocked')] })).toEqual([]);
   expect(operatorIssues({ ...well, mails: [mail('blocked'), mail('bounced')] })).toEqual([
     { of: 'mails', count: 1 },
   ]);
 });
 
-test('a queue that makes progress is only behind, and only after a long time', () => {
+test('a queue that makes progress is reported only as behind, and only after a long time', () => {
   const exports = (oldest: string) => ({
     ...well,
     queues: [{ name: 'make-export', due: 3, running: 1, oldest }],
@@ -51,7 +51,7 @@ test('a queue that makes progress is only behind, and only after a long time', (
   ]);
 });
 
-test('stopped parts come before future expirations', () => {
+test('stopped components are listed before future expirations', () => {
   const ill: OperatorState = {
     ...well,
     components: { ...well.components, files: 'degraded' },

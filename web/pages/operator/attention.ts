@@ -1,8 +1,8 @@
 import type { OperatorState } from '#contract/operations/operator-state.ts';
 
 /**
- * Times in milliseconds: delays before a stalled or slow queue is reported, and how early an expiring
- * certificate is reported.
+ * Milliseconds before a stalled or slow queue is reported, and before its expiry that a certificate is
+ * reported.
  */
 const patience = 5 * 60_000;
 const behind = 60 * 60_000;
@@ -15,7 +15,7 @@ export type Attention =
   | { of: 'ends'; what: 'key.seal' | `root.${'seal' | 'timestamps'}`; at: string }
   | { of: 'log'; problem: string };
 
-/** Returns everything that needs the operator's attention, worst first; empty if all is well. */
+/** Returns everything that needs the operator's attention, worst first. Empty if everything works. */
 export function operatorIssues(state: OperatorState): Attention[] {
   const now = Date.parse(state.at);
   const parts = Object.entries(state.components) as [keyof OperatorState['components'], string][];

@@ -16,7 +16,7 @@ const known = [
   ...(['read-subscription', 'deliver-sandbox-event'] as const),
 ];
 
-/** A type introduced by a later server version is shown by its technical name. */
+/** A job type that only a newer server knows is shown by its technical name. */
 export function jobName(say: TranslateOf<'operator'>, kind: string): string {
   const job = known.find((name) => name === kind);
   return job ? say(`room.job.${job}`) : kind;

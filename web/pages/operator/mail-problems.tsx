@@ -11,7 +11,7 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Say = TranslateOf<'operator'>;
 
-/** Shows why the mail server refuses emails, with its response and the remedy. */
+/** Shows why the mail server refuses emails, with its response and the fix. */
 export function MailProblems({ state: { mailProblems }, say }: { state: OperatorState; say: Say }) {
   if (mailProblems.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ import { FailedJobs, StuckDocuments } from './to-mend.tsx';
 import { Keys, LogHeads, Versions } from './trusted.tsx';
 
 /**
- * The operator's page: the state of the installation, and open items. For everyone else it does not exist.
+ * The operator's page with the state of the installation and open items. For everyone else it does not exist.
  */
 export function OperatorPage() {
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ type RoomProps = {
   say: TranslateOf<'operator'>;
 };
 
-/** Items to fix are on the left, and information on the right; on phones one below the other. */
+/** Items to fix are on the left and information is on the right. On phones they are stacked. */
 function Room({ state, counts, say }: RoomProps) {
   const shown = { state, say };
   return (

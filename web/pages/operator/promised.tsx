@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { dayAndTime } from '../../parts/format.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Priority of a message, the plan under which it was written, and when a reply was promised, if it was. */
+/** The priority of a message, the plan under which it was written, and the promised reply time, if any. */
 export function Promised({
   message: { priority, account, state, overdue, dueAt },
 }: {

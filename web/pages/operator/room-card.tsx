@@ -3,7 +3,7 @@ import { classNames } from '../../parts/class-names.ts';
 
 type Props = { title: string; about?: string; none?: string; children?: ReactNode; className?: string };
 
-/** A heading with its lines; `none` is shown if there are none. */
+/** A heading with its lines, or with the text `none` if there are none. */
 export function RoomCard({ title, about, none, children, className }: Props) {
   const id = useId();
   return (
@@ -39,7 +39,7 @@ export function RoomLine({ children, action }: { children: ReactNode; action?: R
   );
 }
 
-/** Facts about a line, separated by dots. */
+/** Facts about a line, separated by dots */
 export function Beside({ parts }: { parts: readonly (string | null)[] }) {
   return (
     <p className="mt-0.5 text-xs break-words text-muted">

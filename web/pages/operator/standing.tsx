@@ -57,7 +57,7 @@ export function Queues({ state: { queues, at }, say }: Props) {
 
 const mailTones = { deferred: 'warn', bounced: 'danger', blocked: 'plain' } as const;
 
-/** Emails by the part after the @, because the full address is the sender's business. */
+/** Shows only the domain of each address, because the full address is the sender's business. */
 export function Mails({ state: { mails }, say }: Props) {
   return (
     <RoomCard

@@ -14,7 +14,7 @@ import { NotFoundPage } from '../../shell/not-found-page.tsx';
 import { useTranslation } from '../../words.ts';
 import { Promised } from './promised.tsx';
 
-/** Support messages in the operator's order: priority first, then oldest first. */
+/** Support messages in the operator's order: priority messages first, then the oldest. */
 export function SupportQueuePage() {
   const { t } = useTranslation();
   const [address] = useSearchParams();
@@ -89,7 +89,7 @@ function Line({ message }: { message: QueuedMessage }) {
   );
 }
 
-/** A report of abuse has no topic that a person can choose. */
+/** A report of abuse has no topic, because the sender of the report does not choose one. */
 export function topicName(t: ReturnType<typeof useTranslation>['t'], topic: string): string {
   return topic === 'abuse' ? t('operator.abuse') : t(`support.topic.${topic as 'question'}`);
 }

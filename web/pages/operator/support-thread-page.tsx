@@ -96,7 +96,7 @@ type SaidProps = {
   mail?: SupportThread['replies'][number]['mail'] | undefined;
 };
 
-/** Rendered as plain text, exactly as typed. */
+/** Rendered as plain text, exactly as it was typed. */
 function Said({ say, by, at, words, mail }: SaidProps) {
   return (
     <li className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">

@@ -22,7 +22,7 @@ function useActs(say: TranslateOf<'operator'>) {
   });
 }
 
-/** Jobs that were given up, by type, with their reason; they can be retried or dismissed. */
+/** Failed jobs by type, with their reasons. They can be retried or dismissed. */
 export function FailedJobs({ state: { failed, failedTotal }, say }: Props) {
   const acting = useActs(say);
   const [asked, setAsked] = useState<OperatorState['failed'][number] | null>(null);
@@ -91,7 +91,7 @@ export function FailedJobs({ state: { failed, failedTotal }, say }: Props) {
 }
 
 /**
- * Fully signed documents without a seal, identified by id because the operator need not know their content.
+ * Fully signed documents without a seal, identified by id because the operator must not see their content.
  */
 export function StuckDocuments({ state: { stuck }, say }: Props) {
   const acting = useActs(say);

@@ -5,7 +5,7 @@ import { Beside, RoomCard, RoomLine } from './room-card.tsx';
 
 type Props = { state: OperatorState; say: TranslateOf<'operator'> };
 
-/** The sealing key, the roots that make it trusted, and their expiry. */
+/** The sealing key and the roots that make it trusted, with their expiry. */
 export function Keys({ state: { seal, roots }, say }: Props) {
   return (
     <RoomCard title={say('room.keys')}>
@@ -31,7 +31,7 @@ export function Keys({ state: { seal, roots }, say }: Props) {
   );
 }
 
-/** The newest signed tree heads. */
+/** The newest signed tree heads of the log. */
 export function LogHeads({ state: { log }, say }: Props) {
   return (
     <RoomCard

@@ -9,7 +9,7 @@ import { reasonOf, RequestError } from '../../api/transport/request.ts';
 import { Button } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 
-/** Confirm or dismiss; afterward the result. */
+/** The buttons to confirm or dismiss, and afterwards the result. */
 export function Decision({ proposal, onChanged }: { proposal: ProposalView; onChanged: () => void }) {
   const say = useRequiredTexts('proposal');
   const { data: user } = useQuery(currentUserQuery);

@@ -15,7 +15,7 @@ import { DocumentPages } from '../../documents/document-pages.tsx';
 import { Decision } from './decision.tsx';
 import { ProposedParts } from './proposed-parts.tsx';
 
-/** Page on which a person reviews exactly what a program proposes, and decides. */
+/** The page on which a person reviews exactly what a program proposes, and decides. */
 export function ProposalPage() {
   const { id = '' } = useParams();
   const say = useDeferredTexts('proposal');

@@ -8,7 +8,7 @@ import { OneLine } from '../../parts/one-line.tsx';
 import { RecipientAvatar } from '../../parts/people/recipient-avatar.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** Everything the action would send, and its recipients; the pages with their fields are next to it. */
+/** Everything that the action would send, and its recipients. The pages with their fields are next to it. */
 export function ProposedParts({ proposal }: { proposal: ProposalView }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('proposal');

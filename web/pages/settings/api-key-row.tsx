@@ -17,7 +17,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 const overlaps = ['0', '1', '24', '168', '720'] as const;
 
-/** Creates a new secret for a key, and sets how long the previous one remains valid. */
+/** Creates a new secret for a key, and sets how long the previous secret remains valid. */
 function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyView; onClose: () => void }) {
   const { t } = useTranslation();
   const rotating = useMutation(rotateApiKey);

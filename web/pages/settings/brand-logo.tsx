@@ -10,7 +10,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { Row } from './settings-section.tsx';
 
-/** The logo, and the button that loads one from this device and scales it. */
+/** The logo, and the button that loads a picture from this device and scales it. */
 export function BrandLogo({ brand }: { brand: BrandAnswer }) {
   const { t } = useTranslation();
   const saving = useMutation(saveLogo);
@@ -41,7 +41,7 @@ export function BrandLogo({ brand }: { brand: BrandAnswer }) {
   );
 }
 
-/** Always on a white background, because dark letters would be unreadable in dark mode. */
+/** The background is always white, because dark letters would be unreadable in dark mode. */
 export function Logo({ url, small = false }: { url: string; small?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -53,7 +53,7 @@ export function Logo({ url, small = false }: { url: string; small?: boolean }) {
   );
 }
 
-/** Returns a PNG within the size limit of a logo, never enlarged. */
+/** Returns a PNG within the size limit of a logo. The picture is never enlarged. */
 async function intoBox(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, logoBox.width / picture.width, logoBox.height / picture.height);

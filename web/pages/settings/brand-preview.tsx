@@ -9,7 +9,7 @@ type Props = {
   sender: { name: string; email: string };
 };
 
-/** Small previews of the signing page and email that update while typing. */
+/** Small previews of the signing page and an email that update while typing. */
 export function BrandPreview({ brand, sender }: Props) {
   const { t } = useTranslation();
   const ink = brand.color
@@ -52,7 +52,7 @@ export function BrandPreview({ brand, sender }: Props) {
   );
 }
 
-/** Looks like a button but is not one, because it has no function here. */
+/** Looks like a button, but is not one because it has no function here. */
 function Act() {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import { BrandPreview } from './brand-preview.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** The branding that recipients of the account see. */
+/** The branding that the account's recipients see. */
 export function BrandSection({ user }: { user: CurrentUser }) {
   const { t } = useTranslation();
   const brand = useQuery(brandQuery);

@@ -8,7 +8,7 @@ import { InputField } from '../../parts/forms/form-field.tsx';
 import { PasswordPrompt } from '../../parts/dialogs/password-prompt.tsx';
 import { Row, Rows } from './settings-section.tsx';
 
-/** Starts the account deletion, and explains what it ends. */
+/** Starts the closing of the account, and explains what it ends. */
 export function CloseAccount() {
   const say = useDeferredTexts('pages');
   const [asking, setAsking] = useState(false);
@@ -27,7 +27,7 @@ export function CloseAccount() {
   );
 }
 
-/** Confirmed with the password, or with the address for members who sign in elsewhere. */
+/** The member confirms with the password, or with the address if they sign in elsewhere. */
 function CloseDialog({ say, onClose }: { say: TranslateOf<'pages'>; onClose: () => void }) {
   const [address, setAddress] = useState('');
   const closing = useQuery(closureQuery);

@@ -9,7 +9,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { DataSection } from './data-section.tsx';
 
-/** The only page of an account that is being deleted. */
+/** The only page of an account that is being closed. */
 export default function ClosurePage() {
   const say = useDeferredTexts('pages');
   const { data: user } = useQuery(currentUserQuery);

@@ -7,7 +7,10 @@ import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Emails about completed documents, and links that senders deliver. A change is saved immediately. */
+/**
+ * Settings for emails about completed documents, and for links that senders deliver. A change is saved
+ * immediately.
+ */
 export function CopiesSection() {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');

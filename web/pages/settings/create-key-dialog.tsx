@@ -12,7 +12,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 export const createKeyForm = 'api key new';
 const ends = ['30', '90', '365', 'never'] as const;
-/** Enough to send documents and follow their progress. */
+/** The default scopes, which allow a program to send documents and follow their progress. */
 const usual: readonly Scope[] = ['documents:read', 'documents:write', 'documents:send', 'templates:read'];
 
 /** Asks for the scopes, creates the key, and shows the secret once. */

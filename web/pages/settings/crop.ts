@@ -1,4 +1,4 @@
-/** The square of a picture that is kept: its center and side, in pixels of the picture. */
+/** The square that is cropped from a picture: its center and side, in pixels of the picture. */
 export type Crop = { x: number; y: number; side: number };
 
 export type Size = { width: number; height: number };
@@ -12,7 +12,8 @@ export function wholeCrop({ width, height }: Size): Crop {
 }
 
 /**
- * Returns the square at another zoom (1 to `maxZoom`) around the same center, as far as the picture allows.
+ * Returns the square at another zoom (1 to `maxZoom`) around the same center, moved if necessary to remain
+ * inside the picture.
  */
 export function zoomed(crop: Crop, zoom: number, picture: Size): Crop {
   const within = Math.min(maxZoom, Math.max(1, zoom));

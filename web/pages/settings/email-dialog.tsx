@@ -10,7 +10,7 @@ import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 
 export const emailForm = 'email';
 
-/** Sends an email to the new address; confirming it there changes the address. */
+/** Sends an email to the new address. The address changes when it is confirmed there. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const changing = useMutation(changeEmail);

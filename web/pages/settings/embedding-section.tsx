@@ -71,7 +71,7 @@ export function EmbeddingSection() {
   );
 }
 
-/** Where signers return after signing, unless a document has another address. */
+/** The page to which signers return after signing, unless a document has another one. */
 function ReturnAddress() {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');

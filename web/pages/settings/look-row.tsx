@@ -7,7 +7,7 @@ import { Row } from './settings-section.tsx';
 
 type Props = { formats: DocumentFormats; onChange: (change: FormatsChange) => void };
 
-/** The look of values and the line under signatures in new documents of the account. */
+/** The appearance of values and of the line under signatures in the account's new documents. */
 export function LookRow({ formats, onChange }: Props) {
   const t = useRequiredTexts('field-kinds');
   const id = useId();

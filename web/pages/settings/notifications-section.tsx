@@ -7,7 +7,7 @@ import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-/** The notifications of the member by channel: in the application, by email. */
+/** The member's notifications by channel: in the application and by email. */
 export function NotificationsSection({ preferences }: { preferences: PreferencesAnswer }) {
   const { t } = useTranslation();
   return (
@@ -53,7 +53,7 @@ function KindRow({ kind, chosen }: RowProps) {
         onError: failureToast(t('settings.failed')),
       },
     );
-  // Moves immediately; the server's response decides the final position.
+  // The switch moves immediately. The server's response determines its final position.
   const moving = saving.isPending ? saving.variables.notifications?.[kind] : undefined;
   return (
     <tr>

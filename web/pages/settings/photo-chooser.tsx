@@ -5,7 +5,7 @@ import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 import { PhotoDialog } from './photo-dialog.tsx';
 
-/** The button that loads a picture from this device, and the crop dialog. */
+/** The button that loads a picture from this device and opens the crop dialog. */
 export function PhotoChooser({ hasPhoto }: { hasPhoto: boolean }) {
   const { t } = useTranslation();
   const [picture, setPicture] = useState<ImageBitmap | null>(null);

@@ -9,7 +9,7 @@ import { maxZoom, moved, wholeCrop, zoomed, zoomOf, type Crop } from './crop.ts'
 import { doneToast } from '../../parts/dialogs/outcome-toast.ts';
 import { Problem } from '../../parts/problem.tsx';
 
-/** Crops a picture to a square, by pointer, or with arrow keys and the slider. */
+/** Crops a picture to a square, with the pointer or with arrow keys and the slider. */
 export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
   const { t } = useTranslation();
   const [crop, setCrop] = useState(() => wholeCrop(picture));
@@ -51,7 +51,7 @@ export function PhotoDialog({ picture, onClose }: { picture: ImageBitmap; onClos
 
 type FrameProps = { picture: ImageBitmap; crop: Crop; onCrop: (crop: Crop) => void };
 
-/** Fraction of the visible area that one arrow key press moves. */
+/** Each arrow key press moves the crop by this fraction of the visible area. */
 const step = 0.04;
 const arrows: Record<string, [x: number, y: number]> = {
   ArrowLeft: [-step, 0],
@@ -106,7 +106,7 @@ function draw(canvas: HTMLCanvasElement | OffscreenCanvas, picture: ImageBitmap,
   context.drawImage(picture, x - side / 2, y - side / 2, side, side, 0, 0, photoSide, photoSide);
 }
 
-/** Returns a JPEG without metadata, on white where the picture was transparent. */
+/** Returns a JPEG without metadata. Transparent areas become white. */
 function cut(picture: ImageBitmap, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = photoSide;

@@ -11,7 +11,7 @@ import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 
-/** Appearance, language and behavior of the application; changes apply immediately. */
+/** Appearance, language and behavior of the application. Changes apply immediately. */
 export function PreferencesSection({ preferences }: { preferences: PreferencesAnswer }) {
   const { t } = useTranslation();
   const saving = useMutation(savePreferences);
@@ -107,7 +107,7 @@ type ChoiceProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** Uses the native select, because there are hundreds of names and phones have their own picker. */
+/** A native select, because there are hundreds of names and phones have their own picker. */
 export function ChoiceRow<Value extends string>({ title, value, options, onChoose }: ChoiceProps<Value>) {
   const id = useId();
   return (

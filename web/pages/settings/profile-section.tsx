@@ -103,7 +103,7 @@ function NamesForm({ user }: { user: CurrentUser }) {
   );
 }
 
-/** The address, where it can be changed, and whether it is confirmed. */
+/** The member's address, whether it is confirmed, and where it can be changed. */
 function Email({ user, security }: { user: CurrentUser; security: SecurityAnswer }) {
   const { t } = useTranslation();
   const asking = useMutation(requestEmailConfirmation);

@@ -3,7 +3,7 @@ import { useTranslation } from '../../words.ts';
 
 type Props = { name: string; secret: string; onClose: () => void };
 
-/** Shows the secret of a program. */
+/** Shows the secret of a key or app. */
 export function SecretDialog({ name, secret, onClose }: Props) {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ import { Row, Rows } from './settings-section.tsx';
 
 type Known = NonNullable<SenderDomainAnswer['senderDomain']>;
 
-/** The sender domain: its name, the required DNS records, and their current state. */
+/** The sender domain with its name, its required DNS records and their current state. */
 export function SenderDomain() {
   const answer = useQuery(senderDomainQuery).data;
   const t = useDeferredTexts('sender-domain');

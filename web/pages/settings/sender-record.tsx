@@ -11,12 +11,12 @@ type Wanted = NonNullable<SenderDomainAnswer['senderDomain']>['records'][Kind];
 const names = { dkim: 'DKIM', spf: 'SPF', dmarc: 'DMARC' } as const;
 const tones = { found: 'ok', missing: 'warn', other: 'warn', several: 'warn', unknown: 'plain' } as const;
 
-/** A DNS record: its state, what to do about it, and its two values to copy. */
+/** A DNS record with its state, what to do about it, and its two values to copy. */
 type Words = TranslateOf<'sender-domain'>;
 
 export function SenderRecord({ kind, record, t }: { kind: Kind; record: Wanted; t: Words }) {
   const { name, value, state } = record;
-  // DMARC and SPF are recommended but optional: only a missing key prevents sending from the domain.
+  // DMARC and SPF are recommended but optional. Only a missing key prevents sending from the domain.
   const tone = kind === 'spf' && state !== 'several' && state !== 'found' ? 'plain' : tones[state];
   return (
     <section aria-label={names[kind]} className="flex flex-col gap-2">

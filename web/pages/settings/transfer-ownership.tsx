@@ -8,7 +8,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Row, Rows, SettingsSection } from './settings-section.tsx';
 import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 
-/** Hands the account to another member; only for owners of an account with other members. */
+/** Transfers the account to another member. Shown only to owners of an account with other members. */
 export function TransferOwnership() {
   const say = useRequiredTexts('pages');
   const members = useQuery(membersQuery).data ?? [];

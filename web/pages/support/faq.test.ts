@@ -5,14 +5,14 @@ import { findAnswers } from './faq.tsx';
 const idsFor = (search: string) => findAnswers(entries, search).map(({ id }) => id);
 
 describe('searching the answers', () => {
-  test('an empty search shows all answers', () => {
+  test('shows all answers for an empty search', () => {
     expect(idsFor('  ')).toHaveLength(entries.length);
   });
-  test('every word has to match, in any case and order', () => {
+  test('matches every word, in any case and order', () => {
     expect(idsFor('ROOT pdfsig')).toEqual(['verify']);
     expect(idsFor('pdfsig zebra')).toEqual([]);
   });
-  test('accents are ignored', () => {
+  test('ignores accents', () => {
     expect(idsFor('sèal')).toContain('seal');
   });
 });

@@ -5,7 +5,7 @@ import { Input } from '../../parts/forms/form-field.tsx';
 import { useAnswers } from '../../plans/use-answers.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Frequently asked questions; the search matches every word in questions and answers. */
+/** Frequently asked questions, with a search that matches every word in questions and answers. */
 export function Faq() {
   const { t } = useTranslation();
   const [words, setWords] = useState('');

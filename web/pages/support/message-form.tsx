@@ -18,7 +18,7 @@ import { useAnswerPromise } from './ways.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 
-/** A message to the operator of this server. /support?topic=sales preselects the topic. */
+/** Sends a message to the operator of this server. /support?topic=sales preselects the topic. */
 export function MessageForm() {
   const { t } = useTranslation();
   const send = useMutation(sendSupportMessage);

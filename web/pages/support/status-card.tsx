@@ -10,7 +10,7 @@ import { exactTime, dayAndTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** 'All Systems Operational' only if the server reports that for every component. */
+/** Shows 'All Systems Operational' only if the server reports that every component works. */
 export function StatusCard() {
   const { t } = useTranslation();
   const status = useQuery(readinessQuery);

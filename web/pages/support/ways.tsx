@@ -5,7 +5,7 @@ import { installationQuery } from '../../api/support.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { useTranslation } from '../../words.ts';
 
-/** The available contact channels; email and telephone appear only if the operator has configured them. */
+/** The available contact channels. Email and telephone appear only if the operator has configured them. */
 export function Ways() {
   const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
@@ -43,7 +43,7 @@ export function Ways() {
   );
 }
 
-/** Returns where a message goes, and the response time if the operator promises one. */
+/** Returns who receives a message, and the response time if the operator promises one. */
 export function useAnswerPromise(): string {
   const { t } = useTranslation();
   const { data } = useQuery(installationQuery);
@@ -71,7 +71,7 @@ function Way({
     <li className="flex flex-col rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5">
       <Icon aria-hidden="true" className="size-5 stroke-[1.75] text-ink" />
       <h2 className="mt-3 text-base">{title}</h2>
-      {/* Reserves space for the longest promise, because the applicable one is known only after the server's response. */}
+      {/* Reserves space for the longest promise, because the actual one is known only after the server's response. */}
       <p className={classNames('mt-1 flex-1 text-muted', promises && 'min-h-[2lh] max-sm:min-h-[3lh]')}>
         {text}
       </p>

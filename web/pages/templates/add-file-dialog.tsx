@@ -8,7 +8,7 @@ import { doneToast, failureToast } from '../../parts/dialogs/outcome-toast.ts';
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** For a template without a file. */
+/** Adds the file to a template without one. */
 export function AddFileDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useTranslation();
   const { id, name } = props.template;

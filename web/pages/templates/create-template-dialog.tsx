@@ -19,7 +19,7 @@ type Start = 'file' | 'document';
 /** Creates a template from a file, from a recent or given document, or without a file. */
 export function CreateTemplateDialog(props: {
   documentId: string | null;
-  /** The folder that the list shows; null for all. */
+  /** The folder that the list shows; null for all folders. */
   folderId: string | null;
   onClose: () => void;
 }) {
@@ -116,11 +116,11 @@ function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
   );
 }
 
-/** The newest fifty; other documents are chosen with 'Save as template' in their own menu. */
+/** Lists the newest fifty documents. Other documents are chosen with 'Save as template' in their own menu. */
 function useDocuments(wanted: string | null): Choosable[] {
   const newest = useQuery(documentsQuery({ q: '', status: null, cursor: null, limit: 50 }));
   const asked = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
-  // The pages of a test document are marked as tests.
+  // Test documents are left out, because their pages are marked as tests.
   const list: Choosable[] = newest.data?.documents.filter(({ test }) => !test) ?? [];
   if (!asked.data || asked.data.test || list.some(({ id }) => id === wanted)) return list;
   return [asked.data, ...list];

@@ -119,7 +119,7 @@ function Loaded(props: Props & { inheritedDays: number }) {
   );
 }
 
-/** A number of days that the template left open and that is still the inherited one remains open. */
+/** If the template does not set the number of days, an unchanged inherited number is not saved. */
 function sendingOf(
   terms: SendForm,
   before: number | null,

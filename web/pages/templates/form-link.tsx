@@ -10,7 +10,7 @@ import { ActionDialog } from '../../parts/dialogs/action-dialog.tsx';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { useTranslation } from '../../words.ts';
 
-/** The public URL as text and QR code, and what it has led to so far. */
+/** The public URL as text and QR code, with the numbers of requests and documents so far. */
 export function FormLink({ id, name, form }: { id: string; name: string; form: PublicFormView }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
@@ -68,7 +68,7 @@ export function FormLink({ id, name, form }: { id: string; name: string; form: P
   );
 }
 
-/** Opens a page with a title, the QR code and the address that it contains, and prints it. */
+/** Opens and prints a page with a title, the QR code and its address. */
 function printQr(code: SVGElement, { title, url }: { title: string; url: string }): void {
   const page = window.open('', '_blank');
   if (!page) return;

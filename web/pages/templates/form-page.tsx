@@ -9,7 +9,7 @@ import { useTranslation } from '../../words.ts';
 import { FormLink } from './form-link.tsx';
 import { FormSettings } from './form-settings.tsx';
 
-/** The public link of a template, through which visitors request a document. */
+/** The public form of a template, with which visitors request a document. */
 export function FormPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams();

@@ -35,7 +35,7 @@ type Typed = {
   endsOn: string;
   code: string;
   keepsCode: boolean;
-  /** Null: the formats of the template. */
+  /** Null for the formats of the template */
   formats: DocumentFormats | null;
   order: SigningOrder;
   thanksText: string;
@@ -121,7 +121,7 @@ export function FormSettings({ template, form }: Props) {
   );
 }
 
-/** Leaves the code unchanged; entering or removing one applies to a single save. */
+/** Leaves the code unchanged. Entering or removing a code applies to a single save. */
 const codeAsItStands = { code: '', keepsCode: true };
 
 const sameCode = (one: Typed, other: Typed): boolean =>
@@ -137,7 +137,7 @@ type PersonProps = {
   onChange: (person: { email: string; name: string }) => void;
 };
 
-/** The fixed person of the role unless another one is entered. */
+/** The fixed person of the role, unless another person is entered. */
 function Person({ role, person, onChange }: PersonProps) {
   const { t } = useTranslation();
   return (
@@ -263,7 +263,7 @@ function typedOf(
   };
 }
 
-/** A day ends at its end in UTC. */
+/** The form ends at the end of this day in UTC. */
 function bodyOf(typed: Typed, { roles, placeholders }: TemplateDetail): PutFormBody {
   return {
     on: typed.on,
@@ -274,7 +274,7 @@ function bodyOf(typed: Typed, { roles, placeholders }: TemplateDetail): PutFormB
     maxTotal: typed.maxTotal === '' ? null : Number(typed.maxTotal),
     maxPerHour: Number(typed.maxPerHour),
     formats: typed.formats,
-    // Omitted if the role numbers already imply it.
+    // Omitted if the order numbers of the roles already imply it.
     signingOrder: typed.order === orderOfRoles(roles) ? null : typed.order,
     thanks: { text: typed.thanksText, link: typed.thanksLink },
     placeholders: placeholdersOf(typed.values, placeholders),

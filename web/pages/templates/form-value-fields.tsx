@@ -14,7 +14,7 @@ type Props = {
   onChange: (values: TypedValues) => void;
 };
 
-/** For each placeholder of the Word file: a fixed value, or a question to the visitor. */
+/** Sets for each placeholder of the Word file a fixed value, or a question to the visitor. */
 export function FormValueFields({ placeholders, values, onChange }: Props) {
   const say = useRequiredTexts('templates');
   return (

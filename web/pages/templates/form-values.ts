@@ -10,10 +10,10 @@ import {
   type Question,
 } from '../../documents/asked-values.ts';
 
-/** A question to visitors as it is typed; the choices are on one line each. */
+/** A question to visitors as it is typed, with one choice per line. */
 export type TypedQuestion = { label: string; type: QuestionType; required: boolean; choices: string };
 
-/** Where the values of placeholders come from: visitors are asked, or they are fixed. By the name of the placeholder. */
+/** The source of each placeholder's value, by placeholder name: a question to visitors, or a fixed value. */
 export type TypedValues = { asked: Readonly<Record<string, TypedQuestion>>; fixed: Entered };
 
 export const newQuestion: TypedQuestion = { label: '', type: 'text', required: true, choices: '' };
@@ -24,7 +24,7 @@ export function everyQuestion(placeholders: readonly Placeholder[]): Question[] 
   return questionsOfPlaceholders(flat, {});
 }
 
-/** The settings of a form, or for a new one a question for each text. */
+/** Returns the settings of a form. A new form asks visitors for every text. */
 export function typedValues(
   { placeholders }: Pick<PublicFormView, 'placeholders'>,
   ofFile: readonly Placeholder[],
@@ -54,7 +54,10 @@ function enteredOf(value: FixedValue): Entered[string] {
   );
 }
 
-/** The settings as a request has them. A blank text is left out, which is refused if it may be printed. */
+/**
+ * Returns the settings for the request. A blank text is omitted, and the server refuses that if the text
+ * might be printed.
+ */
 export function placeholdersOf(
   { asked, fixed }: TypedValues,
   ofFile: readonly Placeholder[],

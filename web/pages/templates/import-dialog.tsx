@@ -15,8 +15,8 @@ import { useTranslation } from '../../words.ts';
 import { importedName } from './imported-name.ts';
 
 /**
- * Creates a template from a PDF form, or from a PDF with the export of another product; lists what could not
- * be imported unchanged.
+ * Creates a template from a PDF form, or from a PDF with the export of another product. Lists everything that
+ * was changed or left out.
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const importing = useMutation({
     mutationFn: (chosen: File) => importTemplate(chosen, source, setPart),
   });
-  /** Choosing another file removes the previous refusal. */
+  /** Choosing another file clears the previous error. */
   const chooseWith = (set: (chosen: File | null) => void) => (chosen: File | null) => {
     importing.reset();
     set(chosen);
@@ -63,7 +63,7 @@ type ExportChoiceProps = {
   disabled: boolean;
 };
 
-/** The browser's own file input uses its own language, and cannot be cleared. */
+/** Replaces the browser's own file input, which uses its own language and cannot be cleared. */
 function ExportChoice({ own, file, onFile, disabled }: ExportChoiceProps) {
   const { t } = useTranslation();
   const label = useId();

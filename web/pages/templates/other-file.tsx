@@ -5,7 +5,7 @@ import { FileButton } from '../../parts/forms/file-button.tsx';
 
 type FileProps = { file: File | null; usual: string; onFile: (file: File | null) => void };
 
-/** The file of the template, or another one for this document. */
+/** Chooses between the template's file and another file for this document. */
 export function OtherFile({ file, usual, onFile }: FileProps) {
   const own = useDeferredTexts('templates');
   if (!own) return null;

@@ -11,7 +11,7 @@ import type { UseForm } from './use-form.ts';
 
 type FixedProps = { person: { email: string; name: string }; onChange: () => void };
 
-/** The fixed person of a role, who can be replaced for this document. */
+/** Shows the fixed person of a role, who can be replaced for this document. */
 function FixedPersonLine({ person: { email, name }, onChange }: FixedProps) {
   const own = useDeferredTexts('templates');
   return (
@@ -33,7 +33,7 @@ function FixedPersonLine({ person: { email, name }, onChange }: FixedProps) {
 
 type TakerProps = { form: UseFormReturn<UseForm>; role: TemplateView['roles'][number]; index: number };
 
-/** The person of a role: the fixed one, or inputs for another. */
+/** The person for a role: the fixed person, or inputs for another one. */
 export function RoleTaker({ form, role, index }: TakerProps) {
   const { t } = useTranslation();
   const say = useDeferredTexts('delivery');

@@ -20,11 +20,11 @@ import { EditTemplateDialog } from './edit-template-dialog.tsx';
 import { TemplateCard, TemplateCardSkeleton, type TemplateAct } from './template-card.tsx';
 import { UseTemplateDialog } from './use-template-dialog.tsx';
 
-/** Divisible by three, the number of cards per row. */
+/** Divisible by three, which is the number of cards per row. */
 const pageSize = 24;
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
-/** The templates as cards, with search and category, and the dialogs that a card opens. */
+/** The templates as cards, with search, category, and the dialogs that a card opens. */
 export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation();
   const address = useListAddress();
@@ -111,7 +111,7 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
   );
 }
 
-/** Shows the templates of a folder and its subfolders; absent while the account has no folders. */
+/** Shows the templates of a folder and its subfolders. Absent while the account has no folders. */
 function FolderFilter({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
   const own = useDeferredTexts('templates');
   const { data: folders = [] } = useQuery(foldersQuery);

@@ -62,7 +62,7 @@ export function TemplateCard({ template, onAct }: Props) {
   );
 }
 
-/** Numbers of the documents made from it, and when it was last sent. */
+/** How many documents were made from the template, and when it was last sent. */
 function Usage({ documents }: Pick<TemplateSummary, 'documents'>) {
   const own = useDeferredTexts('templates');
   if (!own) return <p className="text-xs">&nbsp;</p>;
@@ -79,7 +79,7 @@ function Usage({ documents }: Pick<TemplateSummary, 'documents'>) {
   return <p className="text-xs text-muted tabular-nums">{counts.filter(Boolean).join(' · ')}</p>;
 }
 
-/** The same height as a card, so that the layout does not shift. */
+/** As high as a card, so that the layout does not shift. */
 export function TemplateCardSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">

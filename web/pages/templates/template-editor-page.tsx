@@ -16,7 +16,7 @@ export function TemplateEditorPage() {
   const answer = useQuery(templateQuery(id));
   const { t } = useTranslation();
   usePageTitle(answer.data?.name ?? t('templates.editFields'));
-  // A failed reload does not interrupt a person working on the template.
+  // A failed reload must not interrupt a person working on the template.
   if (answer.isLoadingError || (answer.isFetchedAfterMount && !answer.data?.fileName)) {
     return (
       <main className="grid min-h-dvh place-items-center p-6">

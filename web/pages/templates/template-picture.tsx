@@ -65,7 +65,7 @@ export function TemplatePicture({ template }: { template: TemplateView }) {
   );
 }
 
-/** Placeholder text lines, shown until the page has loaded or if it cannot be shown. */
+/** Gray lines, shown until the page has loaded or if it cannot be shown. */
 function Lines({ page }: { page: { width: number; height: number } }) {
   const margin = page.width / 10;
   const lines = Array.from({ length: 40 }, (_, index) => margin * (1 + index * 0.42)).filter(

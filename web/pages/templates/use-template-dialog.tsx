@@ -34,7 +34,7 @@ const noPerson = { email: '', name: '', sendEmail: true, phone: '' };
 
 export const templateUseForm = (templateId: string): string => `use ${templateId}`;
 
-/** Asks for the person of each role, creates the draft and opens it. */
+/** Asks for the person for each role, creates the draft and opens it. */
 export function UseTemplateDialog(props: { template: TemplateView; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -66,15 +66,15 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       const use = {
         title,
         recipients,
-        // If no values are sent, the placeholders of a replacement file are filled in later.
+        // Without values, the placeholders of a replacement file can be filled in later.
         ...((!file || questions.length > 0) && { values: valuesOf(questions, values) }),
-        // Omitted if the role numbers already imply it.
+        // Omitted if the order numbers of the roles already imply it.
         ...(order !== orderOfRoles(roles) && { signingOrder: order }),
       };
       const { id: documentId } = await createDocument(id, use, file);
       const moved = file ? await movedIn(documentId, props.template) : [];
       if (moved.length > 0) setMade({ id: documentId, moved });
-      // Busy until the editor is shown; otherwise a second click would create another document.
+      // Busy until the editor is shown, because otherwise a second click would create another document.
       else await navigate(`/document/${documentId}`);
     } catch (error) {
       setRefused(error);
@@ -157,7 +157,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   );
 }
 
-/** The fields of the draft have other ids than those of the template, in the same order. */
+/** The draft's fields have the same order as the template's, but other ids. */
 async function movedIn(id: string, { signatureFields }: TemplateView): Promise<MovedField[]> {
   const numbered = (fields: readonly PlacedField[]) =>
     fields.map((field, index) => ({ ...field, id: String(index) }));

@@ -56,7 +56,7 @@ type Setting =
   | 'separateFiles'
   | 'separateCertificate';
 
-/** The pages of a version with its fields; those that the other version has differently are framed. */
+/** The pages of a version with its fields. Fields that differ in the other version are framed. */
 export function VersionPages({
   version,
   other,

@@ -16,7 +16,7 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { VersionChangesList, VersionPages } from './version-comparison.tsx';
 
-/** The saved states of a template: compares two of them side by side, and restores one. */
+/** The saved versions of a template. Two can be compared side by side, and one can be restored. */
 export function VersionsPage() {
   const own = useRequiredTexts('templates');
   const { id = '' } = useParams();

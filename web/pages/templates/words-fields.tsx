@@ -9,12 +9,12 @@ export const emptyTemplateDetails: TemplateDetails = { name: '', description: ''
 type Props = {
   words: TemplateDetails;
   onChange: (words: TemplateDetails) => void;
-  /** True after an attempt to save: missing values are marked. */
+  /** True after an attempt to save, so that missing values are marked. */
   checked: boolean;
   disabled: boolean;
 };
 
-/** Name, description and category, for creating and editing. */
+/** Name, description and category, for creating and editing a template. */
 export function TemplateDetailsFields({ words, onChange, checked, disabled }: Props) {
   const { t } = useTranslation();
   const missing = (text: string) => (checked && text.trim() === '' ? t('templates.required') : undefined);

@@ -12,7 +12,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { showToast } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 
-/** Invites an address. The input remains if the server refuses it. */
+/** Invites an address. The input is kept if the server refuses it. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');

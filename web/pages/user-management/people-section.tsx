@@ -25,7 +25,8 @@ export function PeopleSection() {
   const say = useRequiredTexts('pages');
   const members = useQuery(membersQuery);
   const { data: answer, isPending } = useQuery(teamQuery);
-  // The plan notice is above the members, so everything appears together and nothing shifts while tapping.
+  // Everything appears together, because the plan notice above the members would otherwise shift them while
+  // someone taps.
   const waiting = isPending || members.isPending;
   const team = waiting ? undefined : answer;
   const can = useQuery(currentUserQuery).data?.can ?? [];

@@ -11,7 +11,7 @@ import { useTranslation } from '../../words.ts';
 
 type Limits = PlanLimitsAnswer['available'][string];
 
-/** The limits of every plan from the server; the account's own plan is marked. */
+/** The limits of every plan, from the server. The account's own plan is highlighted. */
 export function PlanTable({ current }: { current: PlanName | null }) {
   const say = useRequiredTexts('pages');
   const limits = useQuery(planLimitsQuery);

@@ -10,7 +10,7 @@ import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 
 type Props = { member: TeamMemberView; members: TeamMemberView[]; onClose: () => void };
 
-/** Removes a member, or oneself, and asks who takes over the content, so that nothing is lost. */
+/** Removes another member or oneself, and asks who takes over the content, so that nothing is lost. */
 export function RemoveDialog({ member, members, onClose }: Props) {
   const say = useRequiredTexts('pages');
   const heirs = members.filter(({ id, role }) => id !== member.id && role !== 'viewer');

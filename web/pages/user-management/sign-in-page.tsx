@@ -30,7 +30,7 @@ export function SignInPage() {
   );
 }
 
-/** Sign-in rules of the account, for those who may set them. */
+/** The account's sign-in rules, for members who may change them. */
 function SignInSection() {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');

@@ -16,7 +16,8 @@ import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 type SignOn = NonNullable<SignOnAnswer['signOn']>;
 
 /**
- * Single sign-on, for owners: the provider, the record that verifies the domain, and whether it is enforced.
+ * Single sign-on, for owners: the provider, the DNS record that verifies the domain, and whether it is
+ * required.
  */
 export function SignOnSection() {
   const say = useDeferredTexts('sign-on');

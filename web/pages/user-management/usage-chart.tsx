@@ -5,7 +5,7 @@ import { classNames } from '../../parts/class-names.ts';
 
 type Month = UserUsage['history'][number];
 
-/** Twelve months of usage as a bar chart, and as a table for exact numbers and screen readers. */
+/** Twelve months of usage as a bar chart. A table contains exact numbers and is read by screen readers. */
 export function UsageChart({ history }: { history: Month[] }) {
   const say = useRequiredTexts('pages');
   const total = history.reduce((sum, { documents }) => sum + documents, 0);
@@ -52,11 +52,11 @@ function Legend({ className, children }: { className: string; children: string }
   );
 }
 
-/** Height of the chart in drawing units; it is stretched to the width of its column. */
+/** Height of the chart in drawing units. The chart is stretched to the width of its column. */
 const height = 120;
 
 /**
- * A bar for the uploads of a month, with its completed documents in front. `dense` hides the label on phones.
+ * A bar for the uploads of a month, with the completed documents in front. `dense` hides the label on phones.
  */
 function Bar({ month, scale, dense }: { month: Month; scale: number; dense: boolean }) {
   const tall = (count: number) => (count / scale) * (height - 2);

@@ -19,7 +19,7 @@ import { PeopleSection } from './people-section.tsx';
 import { PlanTable } from './plan-table.tsx';
 import { UsageChart } from './usage-chart.tsx';
 
-/** The members of the account, then its plan, usage and limits (specification §2). */
+/** The members of the account, followed by its plan, usage and limits (specification §2). */
 export function UserManagementPage() {
   const say = useRequiredTexts('pages');
   const usage = useQuery(userUsageQuery);
@@ -52,11 +52,11 @@ export function UserManagementPage() {
   );
 }
 
-/** Returns true if the height of everything above is known; until then, content below would shift. */
+/** Returns true if the height of everything above is known. Until then, content below would shift. */
 function useSettled(): boolean {
   const can = useQuery(currentUserQuery).data?.can;
   const manages = can?.includes('team.manage') === true;
-  // Fetched, successfully or not: a part that is shown retries failed requests.
+  // Fetched with or without success, because each part retries its own failed requests.
   const parts = [
     useQuery(teamQuery).isFetched,
     useQuery(membersQuery).isFetched,

@@ -5,13 +5,12 @@ import type { Report } from '#verify/report.ts';
 import { withInstallation } from '#core/log/with-installation.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** A report with the response of this installation, or the reason why there is none. */
+/** A report with this installation's response, or the reason why there is none. */
 export type Asked = { readonly report: Report; readonly unanswered?: true };
 
 /**
- * Asks this installation whether it recorded the first and the last event of a file under its own root.
- * Nothing is sent for files under another root. Only hashes are sent, which reveal nothing to anyone without
- * the file.
+ * Asks this installation whether it recorded the first and the last event of a file under its own root. It
+ * sends nothing for files under other roots. Only hashes are sent, which reveal nothing without the file.
  */
 export async function lookUpInstallationRecord(
   report: Report,

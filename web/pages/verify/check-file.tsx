@@ -13,8 +13,8 @@ import type { Sample } from './use-sample.ts';
 import { useVerification } from './use-verification.ts';
 
 /**
- * Accepts a file, or several of one document, shows the verdict and lets a person choose the roots; common to the page and the standalone
- * file.
+ * Accepts one or several files of a document, shows the verdict and lets a person choose the roots. The page
+ * and the standalone file share it.
  */
 export function CheckFile({
   teller,
@@ -26,11 +26,13 @@ export function CheckFile({
 }: {
   teller: ReportFormatter;
   roots: Roots;
-  /** The file that is checked until another one is chosen. */
+  /** The file that is verified until another one is chosen. */
   given?: File | undefined;
-  /** A sample file for trying the page. Its own roots apply to it, but not to files that a person chooses. */
+  /**
+   * A sample file for trying the page, with its own roots, which do not apply to files that a person chooses.
+   */
   sample?: Sample | undefined;
-  /** Shown before a verdict that it may affect. */
+  /** Shown above a verdict that it may affect. */
   notice?: ReactNode;
   children?: ReactNode;
 }) {
@@ -42,7 +44,7 @@ export function CheckFile({
   const trusted: Roots = isSample
     ? { ...roots, trusted: sample.roots, logKeys: sample.logKeys, from: 'given' }
     : roots;
-  // Rendered on the server, the page assumes that it can; its script corrects that.
+  // On the server this is assumed to be true. The page's script corrects it.
   const canCheck = typeof window === 'undefined' || window.isSecureContext;
   const outcome = useVerification(file, trusted, canCheck && !roots.isPending);
   return (
@@ -84,7 +86,7 @@ type DropProps = {
   disabled: boolean;
 };
 
-/** Accepts any file: not being a PDF is a verdict, not a refusal. */
+/** Accepts any file, because a file that is not a PDF also gets a verdict. */
 function Drop({ teller: { words }, onFiles, isFirst, disabled }: DropProps) {
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     multiple: true,

@@ -2,8 +2,8 @@ import { RequestError } from '../../api/transport/request.ts';
 import { Unreachable } from '../../kit/request.ts';
 
 /**
- * Downloads a complete file from the server. The page is public, so a missing session causes no redirect and
- * is an ordinary error. Rejects with RequestError or Unreachable, and with the DOMException of an abort by
+ * Downloads a complete file from the server. The page is public, so a missing session is an ordinary error
+ * and causes no redirect. Rejects with RequestError or Unreachable, and with the DOMException of an abort by
  * the caller.
  */
 export async function readBytes(

@@ -7,7 +7,7 @@ import { Card } from '../../parts/card.tsx';
 import type { Asked } from './ask-installation.ts';
 import { classNames } from '../../parts/class-names.ts';
 
-/** The verdict in one sentence, then the signers, then the checks, then technical details. */
+/** The verdict in one sentence, followed by the signers, the checks and technical details. */
 export function ReportView({
   outcome,
   teller,
@@ -41,7 +41,7 @@ function markOf({ verdict }: Report): keyof typeof marks {
   return verdict === 'unknown-root' || verdict === 'unknown-log' ? 'open' : 'bad';
 }
 
-/** Takes the focus when it appears, so that it is read out first. */
+/** Takes the focus when it appears, so that screen readers read it first. */
 function VerdictBox({ report, teller, name }: { report: Report; teller: ReportFormatter; name: string }) {
   const { Icon, look } = marks[markOf(report)];
   const { title, text } = teller.verdict(report);
@@ -124,7 +124,7 @@ function Hints({ hints }: { hints: readonly string[] }) {
   ));
 }
 
-/** The response of this installation about a file sealed under its own root. */
+/** This installation's response about a file sealed under its own root. */
 function InstallationView({ outcome, teller }: { outcome: Asked; teller: ReportFormatter }) {
   const { installation: words } = teller.words;
   const { report, unanswered } = outcome;

@@ -12,7 +12,7 @@ export type InstallationRoots = {
   readonly lists: readonly Uint8Array[];
   readonly logKeys: readonly TrustedLogKey[] | undefined;
   readonly isPending: boolean;
-  /** Loaded from the server that served the page, or embedded in the page itself. */
+  /** Loaded from the server that served the page, or embedded in the page. */
   readonly from: 'own' | 'kept';
 };
 
@@ -25,7 +25,7 @@ export type Roots = Omit<InstallationRoots, 'from'> & {
 
 type Given = { name: string; roots: readonly Uint8Array[]; logKeys: readonly TrustedLogKey[] | undefined };
 
-/** Returns the root certificates that come with the page, or the one that a person supplies instead. */
+/** Returns the root certificates that come with the page, or the ones that a person provides instead. */
 export function useRoots(own: InstallationRoots): Roots {
   const [given, setGiven] = useState<Given>();
   const [wrong, setWrong] = useState(false);
@@ -33,7 +33,7 @@ export function useRoots(own: InstallationRoots): Roots {
   return {
     ...own,
     trusted,
-    // This installation's log keys do not apply to files of a different installation.
+    // This installation's log keys do not apply to files of other installations.
     logKeys: given ? given.logKeys : own.logKeys,
     from: given ? 'given' : trusted.length > 0 ? own.from : 'none',
     name: given?.name ?? '',

@@ -4,7 +4,7 @@ import { documentPaths } from '#contract/paths.ts';
 import { documentToVerify } from '../../documents/verify-address.ts';
 import { readBytes } from './read-bytes.ts';
 
-/** The sealed file of the document page from which the member came, with the same bytes as a download. */
+/** The sealed file of the document from whose page the member came, with the same bytes as a download. */
 export function useSealedFile(search: string) {
   const id = new URLSearchParams(search).get(documentToVerify) ?? '';
   return useQuery({

@@ -19,7 +19,9 @@ export const logKeysAddress = addressOf(logPaths.readLogKeys);
 
 const none: readonly Uint8Array[] = [];
 
-/** Why the server's roots or list could not be loaded, with a retry; undefined if nothing failed. */
+/**
+ * Why the server's roots or list could not be loaded, with a function to retry. Undefined if nothing failed.
+ */
 export type Lost = { readonly error: Error; again(): void };
 
 /** Loads this installation's roots, log keys and revocation list once. */
@@ -42,8 +44,8 @@ export function useServedRoots(): { roots: Roots; lost: Lost | undefined } {
 type Served<T> = { readonly data: T | undefined };
 
 /**
- * Returns the roots to use. Without the revocation list, a seal by a revoked key would be called genuine, and
- * without the log keys, so would a file made with a stolen key.
+ * Returns the roots to use, only if everything has loaded. Without the revocation list, a seal by a revoked
+ * key would be called genuine. Without the log keys, a file made with a stolen key would be.
  */
 export function trustedWith(
   own: Served<readonly Uint8Array[]>,
@@ -68,7 +70,7 @@ async function fetchLogKeys(signal: AbortSignal): Promise<readonly TrustedLogKey
   return keys;
 }
 
-/** Returns the first error of several queries, and a retry of the failed ones. */
+/** Returns the first error of several queries, and a function that retries the failed ones. */
 export function failedQuery(queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]): Lost | undefined {
   const failed = queries.filter(({ error }) => error !== null);
   const error = failed[0]?.error;
@@ -84,11 +86,11 @@ async function fetchLists(signal: AbortSignal): Promise<readonly Uint8Array[]> {
   try {
     const { bytes } = await readBytes(listAddress, signal);
     const lists = readLists(new Uint8Array(await bytes.arrayBuffer()));
-    // If the list were missing, a file would be verified as if no certificate had been revoked.
+    // Without the list, a file would be verified as if no certificate had been revoked.
     if (lists.length === 0) throw new Unreachable('The server’s revocation list cannot be read.');
     return lists;
   } catch (error) {
-    // A third-party authority publishes its list elsewhere.
+    // An external authority publishes its list elsewhere.
     if (error instanceof RequestError && error.status === 404) return none;
     throw error;
   }

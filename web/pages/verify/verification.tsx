@@ -23,11 +23,11 @@ import { useSealedFile } from './use-sealed-file.ts';
 import { useVerdictTexts } from './use-formatter.ts';
 
 type Props = {
-  /** The query of the address, which may name a sample or a document. */
+  /** The query of the URL, which may name a sample or a document. */
   search: string;
 };
 
-/** Verifies a sealed PDF inside the browser; the file is not sent anywhere (L-24). */
+/** Verifies a sealed PDF inside the browser. The file is not sent anywhere (L-24). */
 export function Verification({ search }: Props) {
   const teller = useVerdictTexts();
   const { roots, lost } = useServedRoots();
@@ -56,11 +56,11 @@ export function Verification({ search }: Props) {
   );
 }
 
-/** The file does not exist for this person, so a retry does not help. */
+/** The file does not exist for this person, so retrying would not help. */
 const isNotHere = (error: Error | null) =>
   error instanceof RequestError && error.status < 500 && error.status !== 429;
 
-/** Data that the page requested from the server is missing, which may limit the verdict. */
+/** Data that the page requested from the server is missing, which may affect the verdict. */
 function LostNotice({ lost, children }: { lost: Lost | undefined; children?: ReactNode }) {
   const { t } = useTranslation();
   if (!lost) return null;
@@ -75,7 +75,7 @@ function LostNotice({ lost, children }: { lost: Lost | undefined; children?: Rea
   );
 }
 
-/** Heading of the page, and the drop area. */
+/** The heading of the page, and the drop area. */
 function VerifyWaiting() {
   const { t } = useTranslation();
   return (

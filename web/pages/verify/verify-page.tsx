@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { Verification } from './verification.tsx';
 
-/** The page for signed-in members; visitors get it from the server (web/islands/verify.tsx). */
+/** The page for signed-in members. Visitors get it from the server (web/islands/verify.tsx). */
 export function VerifyPage() {
   const { search } = useLocation();
   return <Verification key={search} search={search} />;

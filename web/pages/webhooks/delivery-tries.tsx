@@ -6,7 +6,7 @@ import { exactTime } from '../../parts/format.ts';
 import { Skeleton } from '../../parts/states.tsx';
 import { useRequiredTexts } from '../../api/later-words.ts';
 
-/** Request and responses of one event. */
+/** The request and the responses of one event. */
 export function DeliveryTries({ webhookId, eventId }: { webhookId: string; eventId: string }) {
   const t = useRequiredTexts('webhooks');
   const detail = useQuery(deliveryQuery(webhookId, eventId));

@@ -17,7 +17,7 @@ import { LogDialog } from './log-dialog.tsx';
 type Props = { webhook: WebhookView; onSecret: (secret: string) => void };
 type Asking = 'edit' | 'log' | 'renew' | 'remove';
 
-/** One endpoint: its events, its state, and its actions. */
+/** One endpoint with its events, state and actions. */
 export function EndpointCard({ webhook, onSecret }: Props) {
   const t = useRequiredTexts('webhooks');
   const [asking, setAsking] = useState<Asking | null>(null);

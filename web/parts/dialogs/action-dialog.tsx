@@ -7,9 +7,9 @@ type Props<Given, Answer> = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** The verb on the confirming button; default the title. */
+  /** The verb on the confirming button; the title by default. */
   action?: string;
-  /** The consequences. A failure replaces them with its reason. */
+  /** The consequences. If the action fails, the reason replaces them. */
   children: ReactNode;
   mutation: UseMutationOptions<Answer, Error, Given>;
   given: Given;

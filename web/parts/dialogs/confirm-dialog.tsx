@@ -8,15 +8,15 @@ type Props = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** The verb on the confirming button. */
+  /** The verb on the confirming button */
   action: string;
   onConfirm: () => void;
-  /** Text of the cancel button, where 'Cancel' could be mistaken for the action itself. */
+  /** Text of the cancel button, if 'Cancel' could be mistaken for the action itself. */
   back?: string;
   busy?: boolean;
 };
 
-/** Confirmation before an action that cannot easily be undone. */
+/** Asks for confirmation before an action that cannot easily be undone. */
 export function ConfirmDialog({
   open,
   onClose,

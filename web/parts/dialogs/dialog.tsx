@@ -11,7 +11,7 @@ type Props = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Buttons at the bottom, the main one last. */
+  /** Buttons at the bottom, with the main one last */
   footer?: ReactNode;
   size?: 'small' | 'normal' | 'wide' | 'full';
   /** On large screens the content extends to the edges and scrolls separately. */
@@ -44,7 +44,7 @@ export function Dialog({
             onOpenAutoFocus={focusContent}
             onEscapeKeyDown={holdIfLocked}
             onInteractOutside={(event) => {
-              // A toast is outside the dialog and can be dismissed without closing it.
+              // A toast is outside the dialog, and dismissing it must not close the dialog.
               if (locked || (event.target as Element | null)?.closest('[data-toast]')) event.preventDefault();
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
@@ -93,7 +93,10 @@ export function Dialog({
   );
 }
 
-/** The dialog gets the focus so that it is read first; forms that focus their first input set autoFocus. */
+/**
+ * The dialog gets the focus, so that screen readers read it first. Forms that focus their first input set
+ * autoFocus.
+ */
 function focusContent(event: Event): void {
   event.preventDefault();
   (event.currentTarget as HTMLElement | null)?.focus();

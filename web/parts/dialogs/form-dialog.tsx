@@ -12,7 +12,7 @@ type Props = {
   title: string;
   description?: ReactNode;
   size?: 'small' | 'normal' | 'wide';
-  /** The verb on the confirming button. */
+  /** The verb on the confirming button */
   action: string;
   look?: 'primary' | 'danger';
   /** While the request runs, the dialog cannot be closed or submitted again. */
@@ -22,14 +22,14 @@ type Props = {
   onSubmit: () => unknown;
   /** The last error, shown below the inputs. */
   error?: unknown;
-  /** True if the browser reports empty inputs because the form does not. */
+  /** True if empty inputs are reported by the browser and not by the form. */
   native?: boolean;
-  /** A second button on the opposite side. */
+  /** A second button on the opposite side */
   aside?: ReactNode;
   children?: ReactNode;
 };
 
-/** A dialog with one form: its inputs, and a footer with the cancel and submit buttons. */
+/** A dialog with one form, consisting of its inputs and a footer with the cancel and submit buttons. */
 export function FormDialog({ size = 'small', look = 'primary', ready = true, ...props }: Props) {
   const { t } = useTranslation();
   const form = useId();

@@ -9,8 +9,8 @@ import { MenuParts, type ItemProps } from './menu-parts.ts';
 export const menuPanel = popup(async () => (await import('./open-menu.tsx')).default);
 
 /**
- * A dropdown menu of `trigger`, which must be a button with a name. Only the button is rendered until it is
- * used, because a list has one menu per row and most are never opened.
+ * A dropdown menu opened by `trigger`, which must be a button with a name. Only the button is rendered until
+ * it is used, because a list has one menu per row and most are never opened.
  */
 export function Menu({ trigger, children }: { trigger: ReactNode; children: ReactNode }) {
   const id = useId();
@@ -63,7 +63,7 @@ export function Menu({ trigger, children }: { trigger: ReactNode; children: Reac
 
 type ActionsProps = { name: string; className?: string; disabled?: boolean; children: ReactNode };
 
-/** The actions on one item, behind three dots; `name` names the item. */
+/** The actions on one item, behind a button with three dots. `name` is the name of the item. */
 export function ActionsMenu({ name, children, ...button }: ActionsProps) {
   const trigger = (
     <Button look="quiet" size="icon" aria-label={name} {...button}>

@@ -5,7 +5,9 @@ import { InputField } from '../forms/form-field.tsx';
 import { useSavedInput } from '../../api/keep-typed.ts';
 
 type Props = {
-  /** The kind of item being named; used as key to keep typed text when a session ends. */
+  /**
+   * The kind of item being named. It is part of the key under which typed text is kept if the session ends.
+   */
   form: string;
   title: string;
   label: string;

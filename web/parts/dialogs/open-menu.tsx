@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The panel of a menu, whose code loads when the pointer or the focus first reaches the button of one. */
+/** The panel of a menu, which is loaded when the pointer or the focus first reaches the button of a menu. */
 export default function OpenMenu({ button, labelledBy, open, onOpenChange, children }: Props) {
   return (
     <MenuParts value={parts}>

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The panel of a popover, whose code loads when its button is reached. */
+/** The panel of a popover, which is loaded when the button of a popover is reached. */
 export default function OpenPopover({ button, title, open, onOpenChange, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

@@ -4,7 +4,7 @@ import { Anchor } from '../anchor.tsx';
 
 type Props = { anchor: { current: HTMLElement | null }; onClose: () => void; children: ReactNode };
 
-/** An open tooltip, whose code loads when the pointer or the focus first reaches a control with one. */
+/** An open tooltip, which is loaded when the pointer or the focus first reaches a control with a tooltip. */
 export default function OpenTooltip({ anchor, onClose, children }: Props) {
   return (
     <Radix.Provider>

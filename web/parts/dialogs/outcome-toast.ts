@@ -1,12 +1,12 @@
 import { reasonOf } from '../../api/transport/request.ts';
 import { showToast, type ToastMessage } from '../../kit/toast-store.ts';
 
-/** `onSuccess` handler: shows a success toast, then runs a follow-up such as closing the dialog. */
+/** `onSuccess` handler that shows a success toast and then runs a follow-up, such as closing the dialog. */
 export const doneToast = (said: Pick<ToastMessage, 'title' | 'description'>, then?: () => void) => () => {
   showToast(said);
   then?.();
 };
 
-/** `onError` handler: shows a toast with what failed and the reason. */
+/** `onError` handler that shows a toast with what failed and the reason. */
 export const failureToast = (title: string) => (error: unknown) =>
   showToast({ title, description: reasonOf(error), look: 'danger' });

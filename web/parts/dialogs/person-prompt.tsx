@@ -8,7 +8,9 @@ import { PasswordPrompt } from './password-prompt.tsx';
 
 type Props = ComponentProps<typeof PasswordPrompt>;
 
-/** Asks for the password, or for the address of people who sign in elsewhere, before a change that needs it. */
+/**
+ * Asks for the password before a change that needs it, or for the address if the member signs in elsewhere.
+ */
 export function PersonPrompt({ onSubmit, children, ...dialog }: Props) {
   const say = useRequiredTexts('pages');
   const security = useQuery(securityQuery);

@@ -8,7 +8,7 @@ const panel = popup(async () => (await import('./open-popover.tsx')).default);
 type Props = {
   /** The button that opens the panel. It needs an accessible name. */
   trigger: ReactNode;
-  /** Accessible name. */
+  /** Accessible name */
   title: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

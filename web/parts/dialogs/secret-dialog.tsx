@@ -9,14 +9,14 @@ type Props = {
   about: string;
   secret: string;
   /**
-   * Text of the button confirming that the secret was saved. Only this button closes the dialog, because a
+   * Text of the button that confirms that the secret was saved. Only this button closes the dialog, because a
    * click outside would lose the secret.
    */
   kept: string;
   onClose: () => void;
 };
 
-/** Shows a secret only once; it cannot be retrieved later, not even by the service. */
+/** Shows a secret only once. No one can retrieve it later, not even the service. */
 export function SecretDialog({ title, about, secret, kept, onClose }: Props) {
   const { t } = useTranslation();
   return (

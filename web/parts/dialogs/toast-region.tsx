@@ -3,7 +3,10 @@ import { Toasts } from '../../kit/toasts.tsx';
 import { dismissToast, useToasts } from '../../kit/toast-store.ts';
 import { useTranslation } from '../../words.ts';
 
-/** A swipe toward the end of the line by more pixels dismisses a message (specification §9). */
+/**
+ * A message is dismissed if it is swiped toward the end of the line by more than this many pixels
+ * (specification §9).
+ */
 const swipeThreshold = 50;
 
 /** The messages as a landmark that F8 focuses. A swipe or Escape dismisses one. */
@@ -14,7 +17,7 @@ export function ToastRegion() {
   useEffect(() => {
     const press = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'F8') region.current?.focus();
-      // Escape first closes a dialog or menu, which then prevents the default.
+      // Escape closes an open dialog or menu first, which then prevents the default.
       if (key === 'Escape' && toast && !defaultPrevented) dismissToast(toast.id);
     };
     document.addEventListener('keydown', press);
@@ -33,7 +36,7 @@ export function ToastRegion() {
   );
 }
 
-/** Returns handlers with which a message follows the pointer toward the end of the line. */
+/** Returns handlers that make a message follow the pointer toward the end of the line. */
 function useSwipe(dismiss: () => void) {
   const from = useRef<number | null>(null);
   const follow = ({ type, buttons, clientX, target }: PointerEvent) => {

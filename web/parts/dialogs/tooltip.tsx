@@ -5,11 +5,11 @@ import { popup } from '../popup.ts';
 export const tooltipPanel = popup(async () => (await import('./open-tooltip.tsx')).default);
 
 /**
- * Times in milliseconds (specification §9): the delay, and the time after one tooltip during which the next
- * appears without a delay.
+ * Milliseconds (specification §9): the delay, and the time after a tooltip during which the next one appears
+ * without a delay.
  */
 const [delay, withoutDelayFor] = [700, 300];
-/** The open tooltip, of which there is at most one, and when the last one closed. */
+/** The open tooltip, of which there is at most one, and the time at which the last one closed. */
 let shown: { hide: () => void } | undefined;
 let lastClosed = -Infinity;
 
@@ -36,7 +36,7 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactNo
   }, [open]);
   const reach = (withoutDelay: boolean) => {
     cancel();
-    // If it cannot be loaded, the control remains usable, and it has a name.
+    // If the tooltip cannot be loaded, the control remains usable, because it has an accessible name.
     tooltipPanel.preload();
     if (withoutDelay || shown || performance.now() - lastClosed < withoutDelayFor) setOpen(true);
     else timer.current = window.setTimeout(() => setOpen(true), delay);
@@ -46,7 +46,7 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactNo
       <Slot.Root
         ref={anchor}
         onPointerEnter={({ pointerType }) => pointerType !== 'touch' && reach(false)}
-        // An open tooltip remains while the pointer is on it, so it follows the pointer itself.
+        // An open tooltip remains while the pointer is on it, so this component tracks the pointer itself.
         onPointerLeave={cancel}
         onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && reach(true)}
         onBlur={hide}

@@ -21,10 +21,10 @@ type Props = {
   /** The owner's index in the list of recipients, which determines the color. */
   ownerIndex: number | null;
   selected?: boolean;
-  /** True if it is the only selected field; only then can it be resized. */
+  /** True if it is the only selected field, because only then it can be resized. */
   alone?: boolean;
   dragged?: boolean;
-  /** The field is read-only if these handlers are absent. */
+  /** Without these handlers the field is read-only. */
   edit?: {
     onPress: (field: Field, event: PointerEvent<HTMLElement>) => void;
     onResize: (field: Field, corner: Corner, event: PointerEvent<HTMLElement>) => void;
@@ -122,7 +122,7 @@ export const FieldBox = memo(function FieldBox(props: Props) {
   );
 });
 
-/** Shows a word if it fits, otherwise the icon. In CSS pixels. */
+/** Shows a word if it fits, and otherwise the icon. Sizes are in CSS pixels. */
 function Face({ field, typeName, scale }: Pick<Props, 'field' | 'typeName' | 'scale'>) {
   const { t } = useTranslation();
   const Icon = fieldIcons[field.type];
@@ -141,7 +141,7 @@ function Face({ field, typeName, scale }: Pick<Props, 'field' | 'typeName' | 'sc
   );
 }
 
-/** Size in CSS pixels. On smaller fields, four resize handles would leave no area for moving the field. */
+/** CSS pixels. On smaller fields, four resize handles would leave no area for moving the field. */
 const roomForCorners = 36;
 
 function cornersFor(field: Field, scale: number, alone: boolean) {

@@ -52,22 +52,22 @@ export const fieldIcons: Record<FieldType, LucideIcon> = {
 };
 
 /**
- * 'Grace', or the address if there is no name. 'Signer 2' is not shortened, because two roles would look the
- * same.
+ * Returns a first name such as 'Grace', or the address if there is no name. 'Signer 2' is not shortened,
+ * because two roles would look the same.
  */
 export function shortName(recipient: Pick<RecipientView, 'name' | 'email'>): string {
   const name = recipient.name.trim();
   return (/\d$/.test(name) ? name : name.split(/\s+/)[0]) || recipient.email;
 }
 
-/** The text of a note, or the label of any other field. */
+/** Returns the text of a note, or the label of any other field. */
 export function fieldText({ type, label, properties }: Field): string {
   return (type === 'note' && properties?.value) || label;
 }
 
 /**
- * 'Signature for Grace, page 1' with `type` as the name of the field's type, preceded by the label if there is one (WCAG 2.5.3). Screen readers and tests
- * use this name.
+ * Returns a name such as 'Signature for Grace, page 1', where `type` is the name of the field's type. The
+ * label precedes it if there is one (WCAG 2.5.3). Screen readers and tests use this name.
  */
 export function fieldName(
   t: Translate,

@@ -10,7 +10,7 @@ type Props = {
   scale: number;
 };
 
-/** The read-only fields of one page at their positions, each in the color of its recipient. */
+/** The read-only fields of one page at their positions, in the colors of their recipients. */
 export function PlacedFields({ fields, recipients, page, scale }: Props) {
   const t = useDeferredTexts('field-kinds');
   return fields

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
 type Props = {
-  /** Accessible name; no text is displayed. */
+  /** Accessible name. No text is displayed. */
   label: string;
   checked: boolean;
-  /** Some but not all of the represented items are checked. */
+  /** True if some but not all of the represented items are checked. */
   mixed?: boolean;
-  /** `shift`: whether the Shift key was held, with the pointer or the space bar. */
+  /** `shift` is true if the Shift key was held, with the pointer or the space bar. */
   onToggle: (shift: boolean) => void;
 };
 

@@ -13,7 +13,7 @@ import { LookSelects } from './look-selects.tsx';
 import { SelectField } from './select-field.tsx';
 import { SignatureKinds } from './signature-kinds.tsx';
 
-/** Default settings of documents: each is inherited or has a value here. */
+/** Default settings of documents. Each is inherited or has a value here. */
 export function DefaultsFields(props: DefaultsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -124,7 +124,7 @@ function Reminders(props: DefaultsProps) {
   );
 }
 
-/** Settings that an account has in other sections. */
+/** Settings that an account has in other sections */
 function FolderFields(props: DefaultsProps) {
   const { values, inherited } = props;
   const { t } = useTranslation();

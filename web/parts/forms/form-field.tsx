@@ -14,14 +14,14 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 export type FormFieldProps = {
   label: string;
-  /** Shown below the control and read with it. */
+  /** Shown below the control, and read by screen readers with it. */
   hint?: ReactNode;
   error?: string | undefined;
   className?: string;
   children: (control: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode;
 };
 
-/** A label, its control, hint and error, associated for screen readers. */
+/** A label with its control, hint and error, associated for screen readers. */
 export function FormField({ label, hint, error, className, children }: FormFieldProps) {
   const id = useId();
   const described = error || hint ? `${id}-about` : undefined;

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown };
 
-/** A form submitted by the page: the browser neither navigates nor validates. */
+/** A form that the page submits. The browser neither navigates nor validates. */
 export function Form({ onSubmit, ...form }: Props) {
   return (
     <form

@@ -7,7 +7,7 @@ import { currentName, placeOf } from '#core/formats/time-zone.ts';
 /** A day that is unambiguous in every format. */
 const sampleDay = '2026-11-27';
 
-/** The sample day. An Arabic one keeps its order beside other text, as on the printed page. */
+/** The sample day. In Arabic it keeps its order next to other text, as on the printed page. */
 const sampleIn = (format: (typeof dateFormats)[number]): string => isolate(printDay(sampleDay, format), 'en');
 
 export const dateChoices = dateFormats.map((value) => ({ value, text: sampleIn(value) }));
@@ -25,7 +25,7 @@ export function zoneChoices(chosen: string): { value: string; text: string }[] {
   return zones.map((value) => ({ value, text: value.replaceAll('_', ' ') }));
 }
 
-/** Returns an example of a document's formats: '27.11.2026, Berlin'. */
+/** Returns an example of a document's formats, such as '27.11.2026, Berlin'. */
 export function exampleOf({
   timeZone,
   dateFormat,

@@ -5,13 +5,13 @@ import { FormatsSentence } from './formats-sentence.tsx';
 import { SelectField } from './select-field.tsx';
 
 type Props = {
-  /** Null to inherit the formats at the time a document is created. */
+  /** Null to inherit the formats when a document is created. */
   formats: DocumentFormats | null;
   inherited: { from: string; formats: DocumentFormats };
   onChange: (formats: DocumentFormats | null) => void;
 };
 
-/** The print formats of a template's or form's documents: inherited or set here. */
+/** The print formats for documents of a template or form, inherited or set here. */
 export function FormatsFields({ formats, inherited, onChange }: Props) {
   const { t } = useTranslation();
   return (

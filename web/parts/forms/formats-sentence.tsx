@@ -14,7 +14,7 @@ const inline = 'w-auto! max-w-full px-2.5 leading-5';
 
 type Props = { formats: DocumentFormats; onChange: (formats: DocumentFormats) => void };
 
-/** The print formats as a sentence whose examples are selects: '27.11.2026', 'Berlin'. */
+/** The print formats as a sentence whose examples are selects, such as '27.11.2026' and 'Berlin'. */
 export function FormatsSentence({ formats, onChange }: Props) {
   const { t } = useTranslation();
   const { timeZone, dateFormat, numberFormat } = formats;

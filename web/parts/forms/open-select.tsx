@@ -11,7 +11,7 @@ export type PanelProps = {
   onChange: (value: string) => void;
 };
 
-/** The list of a select, whose code loads when its button is reached. */
+/** The list of a select, which is loaded when the button of a select is reached. */
 export default function OpenSelect({ button, value, options, open, onOpenChange, onChange }: PanelProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} value={value} onValueChange={onChange}>

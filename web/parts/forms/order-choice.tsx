@@ -12,7 +12,10 @@ export function orderOfRoles(roles: readonly OrderedRole[]): SigningOrder {
   return impliedOrder(roles.map(({ role, order }) => ({ role, turn: order })));
 }
 
-/** Returns the number of each role in this order; none for carbon copies or in parallel order. */
+/**
+ * Returns the number of each role in this order. Copy recipients have none, and in parallel order no role has
+ * one.
+ */
 export function numbersOf(roles: readonly OrderedRole[], order: SigningOrder): ReadonlyMap<string, number> {
   if (order === 'parallel') return new Map();
   const isNumbered = orderOfRoles(roles) === 'sequential';
@@ -26,12 +29,12 @@ export function numbersOf(roles: readonly OrderedRole[], order: SigningOrder): R
 type Props = {
   roles: readonly OrderedRole[];
   order: SigningOrder;
-  /** True to list the roles by number; false where each role shows its own number. */
+  /** True to list the roles by number. False if each role shows its own number elsewhere. */
   isListed?: boolean;
   onChange: (order: SigningOrder) => void;
 };
 
-/** Chooses parallel or sequential signing, and the sequence of the roles. */
+/** Chooses between parallel and sequential signing, and the sequence of the roles. */
 export function OrderChoice({ roles, order, isListed = true, onChange }: Props) {
   const { t } = useTranslation();
   const numbers = numbersOf(roles, order);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Input } from './form-field.tsx';
 
-/** Time in milliseconds. One request per pause in typing, not per letter. */
+/** Milliseconds. There is one request per pause in typing, not per letter. */
 const typingPause = 250;
 
 type Props = { label: string; value: string; onSearch: (q: string) => void; className?: string };
@@ -13,7 +13,7 @@ export function SearchBox({ label, value, onSearch, className }: Props) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<number>(undefined);
   const [before, setBefore] = useState(value);
-  // The URL changed: the back button, or 'Clear'.
+  // The back button or 'Clear' changed the URL.
   if (before !== value) {
     setBefore(value);
     if (value !== typed.trim()) setTyped(value);

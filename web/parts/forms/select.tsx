@@ -11,9 +11,9 @@ type Option<Value extends string> = { value: Value; text: string };
 
 type Props<Value extends string> = {
   value: Value;
-  /** Long lists are passed as a function that is called when the select opens; `shown` is required then. */
+  /** A long list is passed as a function that is called when the select opens. `shown` is required then. */
   options: readonly Option<Value>[] | (() => readonly Option<Value>[]);
-  /** The text of the value. */
+  /** The displayed text of the value. */
   shown?: string;
   onChange: (value: Value) => void;
   'aria-label'?: string;
@@ -22,7 +22,7 @@ type Props<Value extends string> = {
   disabled?: boolean;
 };
 
-/** A select, of which only the button is rendered until it is used. */
+/** A select. Only its button is rendered until it is used. */
 export function Select<Value extends string>({
   value,
   options,
@@ -69,7 +69,7 @@ export function Select<Value extends string>({
         onPointerEnter={reach}
         onClick={show}
         onKeyDown={key}
-        // Grows with a text of several lines, such as a date and time on a phone.
+        // Grows for text on several lines, such as a date and time on a phone.
         className={classNames(
           inputStyle,
           'inline-flex h-auto min-h-9 items-center justify-between gap-2 py-1 text-start pointer-coarse:h-auto pointer-coarse:min-h-11',

@@ -1,9 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** Marks the position of a control in a translated sentence; no other text contains this character. */
+/** Marks the position of a control in a translated sentence. No other text contains this character. */
 export const here = (name: string): string => `\u2063${name}\u2063`;
 
-/** A sentence with embedded controls, positioned by the language: pass `here(name)` for every name. */
+/**
+ * A sentence with embedded controls, whose positions depend on the language: pass `here(name)` for every
+ * name.
+ */
 export function Sentence({
   text,
   controls,

@@ -5,14 +5,14 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import { teamQuery } from '../../api/team.ts';
 
 type Props = {
-  /** Null: the account's choice, and there every kind. */
+  /** Null for the account's setting or, in the account itself, for every kind. */
   kinds: AllowedMarks;
   onChange: (kinds: MarkKind[] | null) => void;
   /** True in the settings of the account itself. */
   ofAccount?: boolean;
 };
 
-/** Checkboxes for the ways to sign that a document allows; at least one stays checked. */
+/** Checkboxes for the ways to sign that a document allows. At least one remains checked. */
 export function SignatureKinds({ kinds, onChange, ofAccount = false }: Props) {
   const own = useDeferredTexts('templates');
   const team = useQuery({ ...teamQuery, enabled: !ofAccount }).data;

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 
 type Props = { photo: string | null; initials: string; className?: string };
 
-/** A person's photo or initials; decorative next to a name. */
+/** A person's photo or initials. Decorative next to a name. */
 export function Avatar({ photo, initials, className }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

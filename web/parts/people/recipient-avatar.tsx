@@ -3,7 +3,7 @@ import { recipientHue } from './recipient-color.ts';
 
 type Props = { recipient: { name: string; email: string }; index: number };
 
-/** A person's initials on their color. Decorative: the name is next to it. */
+/** A person's initials on their color. Decorative, because the name is next to it. */
 export function RecipientAvatar({ recipient, index }: Props) {
   return (
     <span

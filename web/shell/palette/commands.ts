@@ -32,7 +32,7 @@ import { useTranslation } from '../../words.ts';
 export type Command = { key: string; icon: LucideIcon; text: string; detail?: string; run: () => void };
 export type CommandGroup = { title: string; commands: readonly Command[] };
 
-/** Actions and pages that are offered for any input. */
+/** Actions and pages that are offered for any input */
 export function useCommands(onHelp: () => void): CommandGroup[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ export function useCommands(onHelp: () => void): CommandGroup[] {
   ];
 }
 
-/** The many parts of the settings, only while typing, and only those the member has. */
+/** The many areas of the settings are offered only while typing, and only those that the member has. */
 export function useSettingsCommands(): CommandGroup {
   const { t } = useTranslation();
   const navigate = useNavigate();

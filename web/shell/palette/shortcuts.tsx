@@ -19,8 +19,8 @@ const ShortcutDialog = lazyDialog(
 type Shown = 'palette' | 'help' | null;
 
 /**
- * The shortcuts of every page: Ctrl-K or ⌘-K, '/', '?', and 'g' before a letter. Inactive while typing or
- * while a dialog is open; those of single keys also when turned off.
+ * The shortcuts of every page: Ctrl-K or ⌘-K, '/', '?', and 'g' before a letter. They are inactive while
+ * typing and while a dialog is open. Single-key shortcuts can also be turned off.
  */
 export function Shortcuts() {
   const [shown, setShown] = useState<Shown>(null);

@@ -9,13 +9,13 @@ import { templatesQuery } from '../../api/templates.ts';
 import { useTranslation } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
-/** Time in milliseconds. One round of requests per pause in typing. */
+/** Milliseconds. There is one round of requests per pause in typing. */
 const typingPause = 150;
 const maxOfEach = 5;
 
 /**
- * Documents, folders, contacts and templates that the server finds for the input; the newest documents for an
- * empty one.
+ * Documents, folders, contacts and templates that the server finds for the input. An empty input finds the
+ * newest documents.
  */
 export function useSearchResults(typed: string): { groups: CommandGroup[]; searching: boolean } {
   const { t } = useTranslation();
@@ -71,7 +71,7 @@ export function useSearchResults(typed: string): { groups: CommandGroup[]; searc
     });
   }
   const searching = q !== typed || documents.isFetching || contacts.isFetching || templates.isFetching;
-  // Enter must not open a result of an earlier input.
+  // Enter must not open a result for an earlier input.
   return { groups: searching ? matching(groups, typed) : groups, searching };
 }
 

@@ -38,7 +38,7 @@ const AccountDefaultsDialog = lazyPart(
   async () => (await import('../../../documents/dialogs/defaults-dialog.tsx')).AccountDefaultsDialog,
 );
 
-/** Other settings of new documents. */
+/** Other settings of new documents */
 function DefaultsSection() {
   const say = useDeferredTexts('templates');
   const team = useQuery(teamQuery).data;
@@ -56,7 +56,7 @@ function DefaultsSection() {
   );
 }
 
-/** How signers may sign new documents. A change is saved immediately. */
+/** Which kinds of signature new documents allow. A change is saved immediately. */
 function SignatureKindsSection() {
   const { t } = useTranslation();
   const say = useDeferredTexts('templates');

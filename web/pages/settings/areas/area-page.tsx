@@ -5,18 +5,18 @@ import { LoadingError, Skeleton } from '../../../parts/states.tsx';
 import { useTranslation } from '../../../words.ts';
 
 type Props = {
-  /** The name of the area, in the title of the tab. */
+  /** The name of the area, shown in the title of the browser tab. */
   name: string;
   about?: string;
   /**
-   * The sections of the page are shown when all of these queries have loaded, because each section would
-   * shift the others.
+   * The sections of the page appear together when all of these queries have loaded, because each section
+   * would shift the others.
    */
   queries?: readonly UseQueryResult[];
   children: () => ReactNode;
 };
 
-/** One area of the settings: the title of the page, and its sections. */
+/** One area of the settings, with the title of the page and its sections. */
 export function AreaPage({ name, about, queries = [], children }: Props) {
   const { t } = useTranslation();
   const failed = queries.find((query) => query.isLoadingError);
@@ -37,7 +37,7 @@ export function AreaPage({ name, about, queries = [], children }: Props) {
   );
 }
 
-/** After the header, which names the page only. */
+/** Shown below the header, which contains only the name of the page. */
 function TabTitle({ name }: { name: string }) {
   const { t } = useTranslation();
   usePageTitle(name === t('settings.title') ? name : `${name} · ${t('settings.title')}`);

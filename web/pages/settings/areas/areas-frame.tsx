@@ -9,12 +9,15 @@ import { classNames } from '../../../parts/class-names.ts';
 import { Skeleton } from '../../../parts/states.tsx';
 import { areasFor } from '../../../parts/settings-areas.ts';
 
-/** The areas of settings, people and billing with their sub-navigation: a column, or a list to open on phones. */
+/**
+ * The areas of settings, people and billing with their sub-navigation, which is a column, or a collapsible
+ * list on phones.
+ */
 export function AreasFrame() {
   const { pathname } = useLocation();
   return (
     <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[184px_minmax(0,1fr)]">
-      {/* Closes when another area opens. */}
+      {/* Closes the list when another area opens. */}
       <SubNavigation key={pathname} />
       <div className="@container min-w-0">
         <Suspense fallback={<Skeleton className="h-64 rounded-lg" />}>
@@ -31,7 +34,7 @@ function SubNavigation() {
   const { pathname } = useLocation();
   const user = useQuery(currentUserQuery).data;
   const team = useQuery(teamQuery).data;
-  // Until the second factor is set up, there is only one page.
+  // Until the second factor is set up, only one page is available.
   if (!user || user.twoFactorMissing) return null;
   const groups = areasFor(user.can, team?.hasTeam === true);
   const current = groups.flatMap(({ areas }) => areas).find(({ to }) => to === pathname);
@@ -79,7 +82,7 @@ function SubNavigation() {
   );
 }
 
-/** '/settings/brand#brand' scrolls to the section, also if it loads later. */
+/** Scrolls to the section in a URL such as '/settings/brand#brand', even if it loads later. */
 function SectionOfAddress() {
   const { hash, key } = useLocation();
   useEffect(() => {

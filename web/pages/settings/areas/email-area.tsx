@@ -8,7 +8,7 @@ import { SenderDomain } from '../sender-domain.tsx';
 import { Rows, SettingsSection } from '../settings-section.tsx';
 import { AreaPage } from './area-page.tsx';
 
-/** The addresses of outgoing emails, and what they contain. */
+/** The addresses and contents of outgoing emails. */
 export function EmailArea() {
   const say = useRequiredTexts('pages');
   const user = useQuery(currentUserQuery);

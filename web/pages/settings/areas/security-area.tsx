@@ -24,7 +24,7 @@ export function SecurityArea() {
   );
 }
 
-/** The rest of the product is unavailable until then. */
+/** The rest of the product is unavailable until the second factor is set up. */
 function FactorNotice() {
   const { t } = useTranslation();
   return (

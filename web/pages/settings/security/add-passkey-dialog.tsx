@@ -23,7 +23,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         onSuccess: doneToast({ title: t('settings.passkeySaved'), description: name }, onClose),
       },
     );
-  // The browser's errors are technical; the server's refusals are for people.
+  // The browser's errors are technical, while the server's refusals are written for people.
   const error =
     !adding.error || adding.error instanceof RequestError
       ? adding.error

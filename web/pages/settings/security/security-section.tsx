@@ -14,7 +14,7 @@ import { renewRecoveryCodes, endTwoFactor } from '../../../api/security.ts';
 import { PasswordPrompt } from '../../../parts/dialogs/password-prompt.tsx';
 import { doneToast } from '../../../parts/dialogs/outcome-toast.ts';
 
-/** Sign-in methods of the member. With another provider, it links to where they are managed. */
+/** The member's sign-in methods. If another provider manages them, this section links to it. */
 export function SecuritySection({ security }: { security: SecurityAnswer }) {
   const { t } = useTranslation();
   return (
@@ -109,7 +109,7 @@ function TwoFactor({ twoFactor }: Pick<OwnSecurity, 'twoFactor'>) {
   );
 }
 
-/** Creates new recovery codes; the previous ones stop working. */
+/** Creates new recovery codes. The previous ones stop working. */
 function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const renewing = useMutation(renewRecoveryCodes);

@@ -12,7 +12,7 @@ import { QrCode } from '../../../parts/qr-code.tsx';
 import { Copy, Download } from 'lucide-react';
 import { copyText } from '../../../parts/dialogs/copy-text.ts';
 
-/** Enables two-factor sign-in in three steps: the password, the app, the recovery codes. */
+/** Enables two-factor sign-in in three steps: the password, the app and the recovery codes. */
 export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const beginning = useMutation(beginTwoFactor);
@@ -73,7 +73,7 @@ function ConnectApp({ enrolment, onClose }: { enrolment: Enrolment; onClose: () 
   );
 }
 
-/** Shows the codes only once; it closes when the member confirms having saved them. */
+/** Shows the codes only once. The dialog closes when the member confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const { t } = useTranslation();
   const [kept, setKept] = useState(false);
@@ -107,7 +107,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
   );
 }
 
-/** The codes, and the ways to save them. */
+/** The codes, with buttons to save them. */
 function RecoveryCodeList({ codes }: { codes: string[] }) {
   const { t } = useTranslation();
   const text = `${codes.join('\n')}\n`;
