@@ -13,15 +13,15 @@ import { root, startRunningServer, type RunningServer } from './support/running-
 import { signByProgram } from './support/sent-by-program.ts';
 
 /**
- * `npm run pictures:landing`: the landing page's pictures, taken from the product itself, and the samples for
- * /verify. These are an agreement that was really sent, signed and sealed by a server whose key is discarded,
- * the same file with a note added afterwards, and the root of that server.
+ * `npm run pictures:landing` creates the landing page's pictures from the product itself, and the samples for
+ * /verify: an agreement that was really sent, signed and sealed by a server whose key is then discarded, the
+ * same file with a note added afterwards, and the root of that server.
  */
 const into = join(root, 'web/public/landing');
 const title = 'Employment agreement, Grace Lindqvist';
 let server: RunningServer;
 let dataDir: string;
-/** Emails are really sent, as in production. */
+/** Emails are actually sent, as in production. */
 let smtp: TestSmtpServer;
 
 test.beforeAll(async () => {
@@ -96,7 +96,9 @@ test('pictures and samples of the landing page', async ({ browser }) => {
   await writeFile(join(into, 'sample-root.pem'), Buffer.concat([await pem.body(), await logKeys.body()]));
 });
 
-/** The sample agreement as a draft for two, with its fields on the blanks of the second page. */
+/**
+ * Creates the sample agreement as a draft for two people, with its fields on the blanks of the second page.
+ */
 async function prepare(request: APIRequestContext): Promise<string> {
   const file = await readFile(join(root, 'web/public/sample-employment-agreement.pdf'));
   const uploaded = await request.post('/api/documents/upload', {
@@ -129,8 +131,8 @@ async function linkOf(email: string): Promise<string> {
 }
 
 /**
- * Saves as WebP, which every current browser supports, with the given width in pixels; the browser converts
- * it.
+ * Saves a picture with the given width in pixels as WebP, which every current browser supports. The browser
+ * converts it.
  */
 async function keep(browser: Browser, page: Page, name: string, width: number): Promise<void> {
   await stillStanding(page);
@@ -155,7 +157,7 @@ async function keep(browser: Browser, page: Page, name: string, width: number): 
   await writeFile(join(into, `${name}.webp`), Buffer.from(webp, 'base64'));
 }
 
-/** Waits until every picture is loaded and no one-time animation is running. */
+/** Waits until all pictures have loaded and no one-time animation is running. */
 async function stillStanding(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(async () => {

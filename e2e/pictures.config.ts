@@ -6,7 +6,7 @@ export default defineConfig(journeys, {
   testMatch: 'pictures.spec.ts',
   testIgnore: [],
   timeout: 900_000,
-  // No one waits for it, and a busy machine must not fail a screen.
+  // The timeout is long, because a busy machine must not fail a screen.
   expect: { timeout: 60_000 },
   use: { actionTimeout: 120_000, navigationTimeout: 120_000 },
 });

@@ -25,13 +25,13 @@ import { fillIn, shootOtherWays, shootSignerScreens } from './screens/signer-scr
 
 const pictures = join(root, 'docs/pictures');
 const screens = join(root, '.cache/screens');
-/** A phone, a tablet, a desktop. */
+/** A phone, a tablet and a desktop */
 const widths = [375, 768, 1440];
 const sizeOf = (width: number) => ({ width, height: { 375: 812, 768: 1024 }[width] ?? 900 });
 let dataDir: string;
 let server: RunningServer;
 let team: Team;
-/** Ada is the operator too, so that the operator's page exists. */
+/** Ada is also the operator, because only the operator has the operator's page. */
 const settings = { OPERATOR_EMAILS: ada.email };
 const sessions = new Map<string, Session>();
 
@@ -135,14 +135,14 @@ for (const [language, width, scheme] of [
     await phone.context().close();
   });
 
-test('takes pictures of every screen side by side', async ({ browser }) => {
+test('arranges the pictures of all screens side by side', async ({ browser }) => {
   const page = await signIn(browser);
   await drawCertificate(page, screens);
   await page.context().close();
   await makeContactSheets(browser, screens);
 });
 
-/** The address of an email at the server's current port. */
+/** Returns the address of an email with the server's current port. */
 const here = (link: string) => new URL(new URL(link).pathname, server.baseUrl).href;
 
 type Size = { width: number; height: number };
@@ -167,9 +167,7 @@ async function open(
   return context.newPage();
 }
 
-/**
- * Returns the page of a signed-in person, signing them up on first use. Newcomers have chosen no plan yet.
- */
+/** Returns the page of a signed-in person, who signs up on first use. New members have no plan yet. */
 async function signIn(
   browser: Browser,
   size: Size = { width: 1440, height: 900 },

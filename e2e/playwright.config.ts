@@ -18,7 +18,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   testIgnore: 'pictures.spec.ts',
   outputDir: '../test-results',
-  // The texts of e2e/signing/heard.spec.ts are the same on every system.
+  // The snapshots of e2e/signing/heard.spec.ts are the same on every system.
   snapshotPathTemplate: '{testDir}/heard/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
@@ -33,7 +33,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Stockholm',
     colorScheme: 'light',
-    // Rendering animations takes a tenth of the CPU time; the long run includes them.
+    // Rendering animations takes a tenth of the CPU time, so only the long run includes them.
     contextOptions: { reducedMotion: longRun ? 'no-preference' : 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,

@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'a test key’s document is kept apart from real ones, has a badge and can be filtered',
+  'a test key’s document is separate from real ones, has a badge and can be filtered',
   inTheLongRun,
   async ({ ada: { page }, request, baseURL }) => {
     const made = await page.request.post('/api/keys', {

@@ -44,7 +44,7 @@ test(
     await expect(page.getByText('‘Claudia’ prepared this')).toBeVisible();
     await expect(page.getByText(message)).toBeVisible();
     await expectNothingFound(page, 'proposal');
-    // The assistant changes the recipients after she has reviewed them.
+    // The assistant changes the recipients after Ada has reviewed them.
     const mallory = { name: 'Grace Lindqvist', email: 'mallory@elsewhere.example' };
     await call('change_draft', { id: draft.id, recipients: [mallory] });
     await page.getByRole('button', { name: 'Send document' }).click();

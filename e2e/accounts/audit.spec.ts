@@ -27,7 +27,7 @@ test(
     const phone = await newPhone();
     await phone.goto(mail.link);
     await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
-    // A touch counts as opening; a program that only loads the page does not.
+    // A touch counts as viewing. A program that only loads the page does not.
     await phone.getByText(title).first().tap();
 
     await page.getByRole('navigation').getByRole('link', { name: 'Audit Trail' }).click();

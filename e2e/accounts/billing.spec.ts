@@ -25,7 +25,7 @@ test(
     await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible();
     await expect(page.getByText('You’re on the Pro plan. Where would you like to start?')).toBeVisible();
 
-    // The tab that was open all the time updates automatically.
+    // The tab that was open the whole time updates automatically.
     await expect(second.getByText('Pro plan - Unlimited documents')).toBeVisible();
     for (let count = 1; count <= 4; count += 1) await upload(page, `Lease ${count}`);
     await expect(second.getByText('4 / ∞')).toBeVisible();
@@ -125,7 +125,8 @@ test(
     await expect(change).toContainText('Due now');
     await expect(change).toContainText(/Then \$19\.00 per month/);
     await expectNothingFound(page, 'billing, change of plan');
-    // The cost of the change is requested once; after the change the same request would be refused.
+    // The cost of the change is requested only once, because the server would refuse the same request after
+    // the change.
     const asked: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
@@ -163,7 +164,7 @@ test(
     const lost = await page.context().newPage();
     await lost.goto('/billing');
     await planCard(lost, 'Pro').getByRole('button', { name: 'Start Pro Trial' }).click();
-    // Paid, but the browser never returns: only the provider's event reports it.
+    // Ada has paid, but the browser never returns. Only the provider's event reports the payment.
     await lost.route('**/billing?checkout=*', (route) => route.abort());
     await payWith(lost, cards.pays, 'Start trial');
     await expect(planCard(page, 'Pro')).toContainText('Current plan');
@@ -172,7 +173,7 @@ test(
 );
 
 test(
-  'a failed payment is shown, the plan continues, and another card fixes it',
+  'a failed payment is shown, the plan continues, and another card resolves it',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.goto('/billing');

@@ -11,7 +11,7 @@ test.use({ settings: { PLANS: 'off' } });
 
 const title = 'Berth lease';
 
-/** In CSS pixels; more than the screen's width if the page scrolls sideways. */
+/** Width in CSS pixels. It exceeds the screen's width if the page scrolls sideways. */
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 /** A wide single-color picture, which the browser scales to the size of a logo. */

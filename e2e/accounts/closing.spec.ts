@@ -2,8 +2,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 /**
- * A closing menu must not wait for a keyframe animation: if its start event is missed, as on a slow machine,
- * the end event never comes.
+ * A closing menu must not wait for a keyframe animation, because on a slow machine the start event can be
+ * missed, and then the end event never comes.
  */
 test(
   'menus, panels and dialogs are removed when they close, on a slow machine too',
@@ -30,7 +30,7 @@ test(
         await button.click();
         await expect(what).toBeVisible();
         const open = what.and(page.locator('[data-state="open"]'));
-        // Until it handles key presses.
+        // Repeats until the page handles key presses.
         await expect(async () => {
           await page.keyboard.press('Escape');
           await expect(open).toHaveCount(0, { timeout: 1000 });

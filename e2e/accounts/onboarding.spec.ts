@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { untilPainted } from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('the wizard leads from the greeting to the first document, and Free is chosen on the way', async ({
+test('the wizard goes from the greeting to the first document, and chooses Free on the way', async ({
   page,
 }) => {
   await signUp(page, 'steps');
@@ -29,7 +29,7 @@ test('the wizard leads from the greeting to the first document, and Free is chos
   expect(await planType(page)).toBe('free');
   await expectNothingFound(page, 'onboarding, start');
 
-  // The upload dialog is already open above the upload page; closing it reveals the page.
+  // The upload dialog is already open on top of the upload page. Closing it reveals the page.
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload a document' }).click();
   await expect(page).toHaveURL(/\/upload$/);
@@ -111,7 +111,7 @@ test('the sample document is a real one, with pages to place fields on', inTheLo
   await expect(page).toHaveTitle(/Sample employment agreement/);
 });
 
-test('a server without a response does not interrupt the wizard', inTheLongRun, async ({ page }) => {
+test('a server that does not respond does not interrupt the wizard', inTheLongRun, async ({ page }) => {
   await signUp(page, 'lost');
   await page.getByRole('button', { name: 'Skip Setup' }).click();
   await page.route('**/api/user/plan', (route) => route.fulfill({ status: 500, body: '' }));
@@ -124,7 +124,7 @@ test('a server without a response does not interrupt the wizard', inTheLongRun, 
 });
 
 test(
-  'the wizard fits the narrowest phone, and greets a user without a name',
+  'the wizard fits the narrowest phone, and greets a user who has no name',
   inTheLongRun,
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });

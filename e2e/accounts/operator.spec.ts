@@ -11,7 +11,7 @@ test.use({ settings: { OPERATOR_EMAILS: olga.email } });
 
 const document = '018f3c5e-7f10-7b1a-9a3e-5d2c4b6a7980';
 
-/** Problems added to the server's real state. */
+/** Problems added to the real state of the server */
 function troubled(state: OperatorState): OperatorState {
   const at = state.at;
   return {

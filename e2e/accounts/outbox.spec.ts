@@ -9,7 +9,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 const stranger = { name: 'Grace Lindqvist', email: 'grace.outbox@harbour.example' };
 const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('the operator can read the first confirmation email, a user who only signed up cannot', async ({
+test('the operator can read the first confirmation email, but a user who only signed up cannot', async ({
   ada: { page, email },
   server,
   newPhone,
@@ -31,12 +31,12 @@ test('the operator can read the first confirmation email, a user who only signed
   await mail.getByRole('link', { name: 'Confirm your email' }).click();
   await expectNothingFound(operator, 'a mail of the outbox');
   await operator.getByRole('link', { name: /\/login\/confirm-email\?link=/ }).click();
-  // Ada's address is already confirmed, like all others here.
+  // Ada's address is already confirmed, like all other addresses here.
   await expect(operator.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
 
 test(
-  'Grace blocks the sender on her phone, and the sender sees that she refuses his emails',
+  'Grace blocks the sender on her phone, and the sender sees that she has blocked his emails',
   inTheLongRun,
   async ({ ada: { page }, server, newPhone, openMail }) => {
     const title = 'An offer that nobody asked for';

@@ -49,7 +49,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Security code').fill('123');
 }
 
-/** axe finds nothing, and a narrow phone needs no sideways scrolling. */
+/** axe finds no violations, and a narrow phone does not scroll sideways. */
 async function look(page: Page, where: string): Promise<void> {
   await expectNothingFound(page, `payment sandbox, ${where}`);
   await page.setViewportSize({ width: 320, height: 700 });

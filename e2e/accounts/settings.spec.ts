@@ -6,10 +6,10 @@ import { expect, test } from '../support/fixtures.ts';
 import { chooseFreePlan } from '../support/choose-plan.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-// Requiring a second factor needs a team, which needs no plan when plans are disabled.
+// Requiring a second factor needs a team. A team needs no plan, because plans are disabled here.
 test.use({ settings: { PLANS: 'off' } });
 
-/** Opens the area of the settings that contains this section; without one the first area. */
+/** Opens the settings area that contains this section, or the first area. */
 async function openSettings(page: Page, section: string, area?: string): Promise<void> {
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
@@ -69,7 +69,7 @@ test(
     await expect(page.getByText('Photo saved', { exact: true })).toBeVisible();
     const inHeader = page.getByRole('banner').locator('img[src^="/api/user/photo/"]');
     await expect(inHeader).toBeVisible();
-    // Its box exists before the picture has loaded.
+    // The picture's box exists before the picture has loaded.
     await expect.poll(() => inHeader.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
     await page.reload();
     await expect(inHeader).toBeVisible();
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'two-factor sign-in: set up, requested, and passed with the app or a recovery code',
+  'two-factor sign-in is set up, required, and passed with the app or a recovery code',
   inTheLongRun,
   async ({ ada }) => {
     const { page } = ada;
@@ -157,7 +157,7 @@ test(
     await signIn(page, ada);
     await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
     await expectNothingFound(page, 'code page');
-    // The code of the setup was used, so only the next one is valid.
+    // The code used for the setup cannot be used again, so only the next one is valid.
     await page.getByLabel('Code').fill(enrolledWith);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByRole('alert')).toContainText('was already used');
@@ -228,7 +228,7 @@ test(
 );
 
 test(
-  'a second browser is listed, and signed out from here',
+  'a second browser is listed, and signed out from this one',
   inTheLongRun,
   async ({ ada, browser, baseURL }) => {
     const { page } = ada;

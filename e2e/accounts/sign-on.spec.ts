@@ -9,7 +9,7 @@ import { toast } from '../support/prepare.ts';
 import { sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** The server uses a test name server, and may call a provider on this machine. */
+/** The server uses a test name server, and may connect to a provider on this machine. */
 const test = base.extend<object, { dns: DnsServer }>({
   dns: [
     async ({ browserName: _ }, use) => {
@@ -45,7 +45,7 @@ async function ownBrowser(browser: Browser, baseURL: string): Promise<Page> {
 const dashboard = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 });
 
 test(
-  'Ada connects her company’s provider, and a colleague with a password is sent there',
+  'Ada connects her company’s provider, and a colleague with a password has to sign in there',
   inTheLongRun,
   async ({ ada, browser, baseURL, dns, mailbox, openMail }) => {
     const { page } = ada;
@@ -75,7 +75,7 @@ test(
       await expect(page.getByText('Domain not verified yet')).toBeVisible();
     });
 
-    await test.step('the domain is hers once the DNS has the record', async () => {
+    await test.step('the domain is verified once its DNS has the record', async () => {
       await page.getByRole('button', { name: 'Check the record' }).click();
       await expect(toast(page)).toContainText('The DNS record was not found.');
       const record = await page.getByText(/^countersign-claim=/).innerText();
@@ -85,7 +85,7 @@ test(
       await expectNothingFound(page, 'single sign-on, proved');
     });
 
-    await test.step('Grace signs in through the provider, and is a member', async () => {
+    await test.step('Grace signs in through the provider, and becomes a member', async () => {
       provider.person = {
         sub: 'grace',
         email: `grace@${domain}`,
@@ -102,7 +102,7 @@ test(
     });
 
     const hisPage =
-      await test.step('Linus has a password, and enforcing the provider sends him there', async () => {
+      await test.step('Linus has a password, and has to use the provider once it is required', async () => {
         const own = openBrowser(baseURL!);
         await signUp(baseURL!, linus, { browser: own, mailbox });
         const context = await browser.newContext({ baseURL: baseURL!, locale: 'en-US' });
@@ -133,7 +133,7 @@ test(
         return linuses;
       });
 
-    await test.step('Ada removes it after a confirmation', async () => {
+    await test.step('Ada removes the provider after a confirmation', async () => {
       await page.getByRole('button', { name: 'End single sign-on' }).click();
       const asked = page.getByRole('alertdialog', { name: 'End single sign-on' });
       await expectNothingFound(page, 'the question before single sign-on ends');
@@ -151,7 +151,7 @@ test(
 );
 
 test(
-  'Ada’s emails come from her own domain, until its key is removed from the DNS',
+  'Ada’s emails come from her own domain until its key is removed from the DNS',
   inTheLongRun,
   async ({ ada, dns, openMail, server }) => {
     const { page } = ada;

@@ -5,7 +5,10 @@ import { expect, test } from '../support/fixtures.ts';
 import { startRunningServer, type RunningServer } from '../support/running-server.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** The landing page under each rule. Other entries are tested in server/accounts/sign-in/sign-up-rules.test.ts. */
+/**
+ * Tests the landing page under each rule. Other ways to sign up are tested in
+ * server/accounts/sign-in/sign-up-rules.test.ts.
+ */
 const rules = [
   { rule: 'open', button: true, sentence: null },
   { rule: 'invited', button: false, sentence: 'Accounts here are by invitation.' },
@@ -18,7 +21,7 @@ const rules = [
   { rule: 'closed', button: false, sentence: 'Sign-up is closed on this server.' },
 ];
 
-/** Signs up. Under every rule but `open`, the account is created after the emailed link was opened. */
+/** Signs up. Under every rule but `open`, the account is created when the emailed link is opened. */
 async function createFirstAccount({ baseUrl, dataDir }: RunningServer): Promise<void> {
   const browser = openBrowser(baseUrl);
   await browser.submit(await browser.go('/api/login?screen=create'), { ...ada, act: 'create' });

@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('a message that could not be sent is kept', inTheLongRun, async ({ page }) => {
+test('a message that could not be sent is not lost', inTheLongRun, async ({ page }) => {
   await page.goto('/support?topic=sales');
   await expect(page.getByLabel('Topic')).toHaveText('Business plan');
   await page.getByLabel('Name').fill(grace.name);
@@ -90,7 +90,7 @@ test('the status page shows the server’s status', inTheLongRun, async ({ page 
 });
 
 test(
-  'a signed-in user finds support and their use of the plan',
+  'a signed-in user finds support and their plan usage',
   inTheLongRun,
   async ({ ada: { page, email } }) => {
     await page.getByRole('link', { name: 'Support' }).click();

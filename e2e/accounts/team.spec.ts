@@ -7,7 +7,7 @@ import { lease } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-// A team is part of Business; with plans disabled it needs none.
+// A team is part of Business, but needs no plan if plans are disabled.
 test.use({ settings: { PLANS: 'off' } });
 
 const person = (firstName: string, lastName: string): AccountHolder => ({
@@ -22,7 +22,7 @@ const linus = person('Linus', 'Okafor');
 const row = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name });
 
-/** A person in a separate browser, signed up with a confirmed address. */
+/** A person with a separate browser, signed up with a confirmed address. */
 async function newcomer(
   browser: Browser,
   baseUrl: string,
@@ -69,7 +69,7 @@ test(
       /http\S+\/invitation#[\w-]+/.exec(
         (await openMail(who.email, 'You’re invited to join an account')).text,
       )![0];
-    const graces = await test.step('Grace, who has an account, accepts', async () => {
+    const graces = await test.step('Grace, who has an account, accepts the invitation', async () => {
       const theirs = await newcomer(browser, baseURL!, grace, mailbox);
       await theirs.goto(await invitationOf(grace));
       await expect(theirs.getByRole('heading', { name: 'Join Harbour & Sons' })).toBeVisible();

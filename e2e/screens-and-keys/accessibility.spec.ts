@@ -18,7 +18,11 @@ test('axe finds no violations on public pages in light and dark mode', async ({ 
   await expectNothingFound(page, 'sign-in page with a problem');
 });
 
-test('axe finds no fault on any sender or signer screen', async ({ ada: { page }, openMail, newPhone }) => {
+test('axe finds no violations on any sender or signer screen', async ({
+  ada: { page },
+  openMail,
+  newPhone,
+}) => {
   test.setTimeout(240_000);
   const title = 'Lease that everybody can read';
   await expect(page.getByText('No documents found')).toBeVisible();

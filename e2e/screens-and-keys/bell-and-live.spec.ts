@@ -9,7 +9,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
 
 test(
-  'recipients’ actions appear on the open dashboard and in the notifications automatically',
+  'recipients’ actions appear automatically on the open dashboard and in the notifications',
   inTheLongRun,
   async ({ ada, server }) => {
     const { page } = ada;
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('a page that loses the server shows that, keeps what was typed, and catches up', async ({
+test('a page that loses the server says so, keeps what was typed, and catches up', async ({
   ada,
   server,
 }) => {
@@ -105,7 +105,7 @@ test('a signer with an open page is notified of their turn and of the end', asyn
   const { id, linkOf } = await sendByProgram(ada.page.request, server.dataDir, { title, people, body });
   await signByProgram(ada.page.request, await linkOf(grace.email), grace.name);
   const phone = await newPhone();
-  // The pages are still loading when the document ends, and the server refuses them from then on.
+  // The pages are still loading when the document ends, and the server refuses further requests for them.
   const pagesWait = Promise.withResolvers<void>();
   await phone.route(/\/api\/sign\/[^/]+\/file/, async (call) => {
     await pagesWait.promise;
@@ -121,7 +121,7 @@ test('a signer with an open page is notified of their turn and of the end', asyn
   pagesWait.resolve();
   expect((await refused).status()).toBe(410);
   await expect(phone.getByRole('alert')).toContainText('What you entered is still on this page');
-  // None of the signing controls remain: no pad, no consent, no Decline, no alternatives.
+  // None of the signing controls remain, such as the pad, the consent box, Decline and the alternatives.
   for (const name of ['I consent to use electronic signature', 'Draw your signature'])
     await expect(phone.getByLabel(name)).toHaveCount(0);
   for (const name of ['Decline', 'Sign Document', 'Sign on paper instead'])

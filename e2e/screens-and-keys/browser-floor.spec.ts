@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 
 /**
- * APIs that Safari 16.4, Chrome 111 or Firefox 115 lacks, the oldest browsers that README.md names. The build
- * rewrites newer syntax, but not these calls.
+ * APIs that are missing in Safari 16.4, Chrome 111 or Firefox 115, the oldest browsers that README.md names.
+ * The build rewrites newer syntax, but not these calls.
  */
 const newer = [
   'Map.groupBy(',
@@ -32,7 +32,7 @@ const newer = [
 
 const newerIn = (source: string) => newer.filter((call) => source.includes(call));
 
-/** pdf.js in its build for older browsers contains its own substitutes for newer APIs. */
+/** The legacy build of pdf.js contains its own replacements for newer APIs. */
 const isPdfJs = (name: string) => /^pdf(?:\.worker)?[-.]/.test(name);
 
 async function builtScripts(folder: string): Promise<string[]> {
@@ -52,6 +52,6 @@ test('the built pages call only APIs that the oldest supported browsers have', a
   expect(found.flat()).toEqual([]);
 });
 
-test('a newer call is found', () => {
+test('detects a call to a newer API', () => {
   expect(newerIn('const byPage=Map.groupBy(fields,(f)=>f.page)')).toEqual(['Map.groupBy(']);
 });

@@ -12,7 +12,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
   const filter = page.getByRole('combobox', { name: 'Filter by status' });
   const footer = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
-  await test.step('an empty dashboard says so and shows no averages', async () => {
+  await test.step('an empty dashboard says that it is empty and shows no averages', async () => {
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
     await expect(page.getByText('Manage your documents and track signing progress')).toBeVisible();
     await expect(card('Total Documents')).toContainText('+0 this month');
@@ -37,7 +37,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     await expect(card('Pending Signatures')).toContainText('Awaiting signatures');
   });
 
-  await test.step('the table has title and size, status, date and actions', async () => {
+  await test.step('the table shows title and size, status, date and actions', async () => {
     for (const name of ['Document', 'Status', 'Created', 'Actions'])
       await expect(page.getByRole('columnheader', { name })).toBeVisible();
     const row = prepare.rowOf(page, 'Lease of berth 14');
@@ -47,7 +47,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     await footer('Showing 2 of 2 documents');
   });
 
-  await test.step('the search matches part of the title in any case', async () => {
+  await test.step('the search matches part of the title, ignoring case', async () => {
     await search.fill('BERTH');
     await footer('Showing 1 of 1 documents');
     await expect(prepare.rowOf(page, 'Crane manual')).toHaveCount(0);
@@ -68,7 +68,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     await page.getByRole('option', { name: 'All Status' }).click();
   });
 
-  await test.step('a draft can be sent, a sent document neither sent nor downloaded', async () => {
+  await test.step('a draft can be sent, but a sent document can be neither sent nor downloaded', async () => {
     await page.getByRole('button', { name: 'Actions for Crane manual' }).click();
     await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Send for Signature' })).toBeVisible();
@@ -81,7 +81,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a reminder from the row is confirmed, and a second one explains why not', async () => {
+  await test.step('a reminder from the row is confirmed, and a second one is refused with the reason', async () => {
     for (const said of ['Reminder sent', 'They were reminded within the last 24 hours']) {
       await page.getByRole('button', { name: 'Actions for Lease of berth 14' }).click();
       await page.getByRole('menuitem', { name: 'Remind now' }).click();
@@ -89,7 +89,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     }
   });
 
-  await test.step('a sent document offers Void, and Delete only afterwards, so that no action is offered that must fail', async () => {
+  await test.step('a sent document offers Void, and Delete only afterwards, because deleting would fail before', async () => {
     const actions = page.getByRole('button', { name: 'Actions for Lease of berth 14' });
     await actions.click();
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
@@ -104,7 +104,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     await page.keyboard.press('Escape');
   });
 
-  await test.step('View opens the document, Send for Signature its dialog', async () => {
+  await test.step('View opens the document, and Send for Signature opens its dialog', async () => {
     await prepare.rowOf(page, 'Crane manual').getByRole('link', { name: 'View Crane manual' }).click();
     await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
     await page.goto('/');

@@ -4,23 +4,27 @@ import { office } from '../support/office.ts';
 import { visit } from '../support/routes.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** Faults that axe does not detect, on every page of a member and of a signer. */
+/** Finds faults that axe does not detect, on every page of a member and of a signer. */
 
-test('the Tab key goes through every page and out of it again', inTheLongRun, async ({ ada, server }) => {
-  test.setTimeout(300_000);
-  const { page } = ada;
-  const { all, link } = await office(page, server.dataDir);
-  for (const { path } of [...all, { path: link }]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    expect.soft(await walk(page), path).toBe('through');
-  }
-});
+test(
+  'the Tab key goes through every page and leaves it at the end',
+  inTheLongRun,
+  async ({ ada, server }) => {
+    test.setTimeout(300_000);
+    const { page } = ada;
+    const { all, link } = await office(page, server.dataDir);
+    for (const { path } of [...all, { path: link }]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect.soft(await walk(page), path).toBe('through');
+    }
+  },
+);
 
 /**
- * Presses Tab from the top of the page to its end. An element that keeps the focus for six presses is a trap:
- * a date has four parts.
+ * Presses Tab from the top of the page to its end. An element that keeps the focus for six presses counts as
+ * a trap, because a date input has four parts.
  */
 async function walk(page: Page): Promise<string> {
   await page.evaluate(() => {
@@ -77,7 +81,7 @@ test(
   },
 );
 
-/** The border style of the control or of its container. */
+/** Returns the border style of the control or of its container. */
 function edgeOf(control: Locator): Promise<string> {
   return control.evaluate((element) => {
     const all = [element, ...element.querySelectorAll('*')].map((each) => getComputedStyle(each));

@@ -6,9 +6,9 @@ import { office } from '../support/office.ts';
 import { visit } from '../support/routes.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** Every page for touch, and with doubled font size. */
+/** Tests every page with touch, and with doubled font size. */
 
-/** Goes through the signer's views, and checks each. */
+/** Goes through the signer's views and checks each of them. */
 async function throughSigning(
   phone: Page,
   link: string,
@@ -76,14 +76,15 @@ test(
   },
 );
 
-// Half of 640 is 320, the width that every page must support (WCAG 1.4.10); the other is half of a phone.
+// Half of 640 is 320, the width that every page must support (WCAG 1.4.10). The other width is half of a
+// phone.
 for (const [width, height] of [
   [1280, 900],
   [640, 900],
   [375, 812],
 ] as const)
   test(
-    `nothing is lost with doubled font size at ${width} pixels`,
+    `nothing is cut off with doubled font size at ${width} pixels`,
     inTheLongRun,
     async ({ ada, newPhone, server }) => {
       test.setTimeout(300_000);
@@ -108,11 +109,11 @@ for (const [width, height] of [
     },
   );
 
-/** The distances of WCAG 1.4.12, which readers with dyslexia set. */
+/** The text spacing of WCAG 1.4.12, which some readers with dyslexia use. */
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-test('nothing is lost with wide text spacing on a phone', inTheLongRun, async ({ ada, server }) => {
+test('nothing is cut off with wide text spacing on a phone', inTheLongRun, async ({ ada, server }) => {
   test.setTimeout(300_000);
   const { page } = ada;
   const { all, link } = await office(page, server.dataDir);

@@ -14,7 +14,7 @@ async function withDocuments(page: Page, dataDir: string): Promise<Route[]> {
     ...routes,
     { path: `/document/${draft}`, heading: 'Crane lease' },
     { path: `/document/${sent}`, heading: title },
-    // Without a link the page makes no request; with one it requests the invitation.
+    // Without a link the page makes no request. With one it requests the invitation.
     { path: '/invitation#no-link-of-ours', heading: /./ },
   ];
 }
@@ -34,7 +34,7 @@ for (const sweep of sweeps)
         expect.soft(width, route.path).toBeLessThanOrEqual(320);
         expect.soft(await page.evaluate(overlaps), route.path).toEqual([]);
         expect.soft(await page.evaluate(cutPrompts), route.path).toEqual([]);
-        // An element fixed to the window does not scroll, and is cut off instead.
+        // An element fixed to the window cannot be scrolled, so it would be cut off instead.
         const account = page.getByRole('button', { name: /account of/ });
         if (await account.isVisible()) await expect.soft(account, route.path).toBeInViewport({ ratio: 1 });
       }
@@ -76,9 +76,12 @@ for (const sweep of sweeps)
     }
   });
 
-/** Compressed size in bytes of scripts and styles in the first load after sign-in (decisions/0016). */
+/**
+ * Maximum compressed size in bytes of the scripts and styles in the first load after sign-in
+ * (decisions/0016).
+ */
 const maxFirstLoadBytes = 160_000;
-/** Everything that the first view requests, without the pictures of documents. */
+/** Maximum size of everything that the first view requests, without pictures of documents. */
 const maxFirstLoadRequests = 15;
 
 test('the first load after sign-in is small', async ({ ada }) => {
@@ -94,7 +97,7 @@ test('the first load after sign-in is small', async ({ ada }) => {
   );
   const code = loaded.filter(({ path }) => /\.(js|mjs|css)$/.test(path));
   const bytes = code.reduce((sum, file) => sum + file.bytes, 0);
-  // The page itself is not in the list.
+  // The HTML of the page is not in the list.
   const requests = 1 + loaded.filter(({ path }) => !path.endsWith('/thumbnail')).length;
   console.log(`first load after sign-in: ${bytes} bytes in ${code.length} files, ${requests} requests`);
   expect(code.length).toBeGreaterThan(3);
@@ -102,7 +105,7 @@ test('the first load after sign-in is small', async ({ ada }) => {
   expect(requests, loaded.map(({ path }) => path).join(' ')).toBeLessThanOrEqual(maxFirstLoadRequests);
 });
 
-/** Withholds all server responses from a page except the signed-in user. */
+/** Withholds all server responses from a page except the response with the signed-in user. */
 const withheld = /\/api\/(?!auth\/user|live|user\/preferences)/;
 
 /** Pages that make no requests when they open, apart from preferences and those of the surrounding frame. */

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** Specification §9: constants of toasts and tooltips. The test controls the time. */
+/** Specification §9: the constants of toasts and tooltips. The test controls the clock. */
 test(
   'a toast is focused with F8, stays five seconds, and is dismissed by a swipe of fifty pixels to the right',
   inTheLongRun,
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'a tooltip opens after 700 ms, and another one within 300 ms of it without delay',
+  'a tooltip opens after 700 ms, and another one within 300 ms afterwards opens without delay',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await prepare.uploadByDialog(page, lease(1), 'Lease of berth 3');
@@ -58,7 +58,7 @@ test(
     await expect(tooltip).toHaveCount(0);
     await page.clock.runFor(1);
     await expect(tooltip).toBeVisible();
-    // It remains while the mouse is on it or may be moving to it (WCAG 1.4.13).
+    // The tooltip remains while the mouse is on it or may be moving to it (WCAG 1.4.13).
     await page.clock.runFor(2000);
     await expect(tooltip).toContainText('Zoom in');
     const heading = page.getByRole('heading', { level: 1 });

@@ -60,7 +60,7 @@ test('everything from signing up to signing works with the keyboard alone', asyn
   await expect(sheet.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('Berth 14');
   await page.keyboard.press('Enter');
-  // Each step leads to the next: from the text to the signature, and from there to the consent.
+  // Each step focuses the next: first the text, then the signature, then the consent.
   await expect(sheet.getByLabel('Type your name')).toHaveValue(grace.name);
   await press(page, sheet.getByRole('button', { name: 'Use this signature' }));
   await expect(page.getByRole('checkbox', { name: 'I consent to use electronic signature' })).toBeFocused();
@@ -95,8 +95,8 @@ async function write(page: Page, target: Locator, text: string): Promise<void> {
 }
 
 /**
- * Goes through the page with Tab as a person does; an element not reached within two hundred presses counts
- * as unreachable.
+ * Moves through the page with Tab as a person does. An element that is not reached within two hundred presses
+ * counts as unreachable.
  */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled();

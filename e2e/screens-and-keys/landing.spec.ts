@@ -7,7 +7,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 /** Specification §2, 'Public: landing page', and §9, 'Plans and prices'. */
 test('the landing page has everything that the specification names', async ({ page }) => {
   await page.goto('/');
-  await test.step('a header with a sign-up button, a hero with two', async () => {
+  await test.step('a header with a sign-up button, and a hero with two buttons', async () => {
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Sign Up Free', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
@@ -58,7 +58,7 @@ test('the landing page has everything that the specification names', async ({ pa
     await expect(pricing.getByRole('link', { name: 'Contact Sales' })).toHaveAttribute('href', /^\/support/);
   });
 
-  await test.step('three claims, limited to where they apply', async () => {
+  await test.step('three claims, each limited to where it applies', async () => {
     for (const claim of ['No credit card required', '30-second setup', 'Signing in under 3 minutes'])
       await expect(page.getByText(claim, { exact: true })).toBeVisible();
   });
@@ -77,12 +77,15 @@ test('the landing page has everything that the specification names', async ({ pa
   });
 });
 
-/** In bytes, compressed: scripts before a page for visitors can be used. */
+/** Maximum compressed size in bytes of the scripts that a page for visitors needs before it can be used. */
 const maxScriptBytes = 3_000;
-/** The page, its script, that of the theme, three typefaces, and the pictures of the landing page. */
+/**
+ * Maximum size of the page with its script, the theme script, three typefaces, and the pictures of the
+ * landing page.
+ */
 const maxRequests = 10;
 
-test('pages for visitors are complete without scripts, described for previews, and load little', async ({
+test('pages for visitors are complete without scripts, have previews for links, and load little', async ({
   browser,
   baseURL,
 }) => {
@@ -109,7 +112,7 @@ test('pages for visitors are complete without scripts, described for previews, a
     const load = await measurePage(page, path, (opened) => opened.locator('h1').waitFor());
     console.log(`${path}: ${JSON.stringify(load)}`);
     expect.soft(load.shift, path).toBeLessThan(0.02);
-    // The code that checks a file follows once the page can accept one.
+    // The code that checks a file is loaded after the page can accept one.
     if (path === '/verify') continue;
     expect.soft(load.scriptBytes, path).toBeLessThanOrEqual(maxScriptBytes);
     expect.soft(load.requests, path).toBeLessThanOrEqual(maxRequests);
@@ -119,7 +122,7 @@ test('pages for visitors are complete without scripts, described for previews, a
   await expect(pro).toHaveAttribute('href', /^\/api\/login\?screen=create&returnTo=/);
 });
 
-test('visitors can check a sealed sample and a changed copy of it, and no other file is under its root', async ({
+test('visitors can check a sealed sample and a changed copy of it, and the sample’s root applies to no other file', async ({
   page,
 }) => {
   await page.goto('/');
@@ -129,7 +132,7 @@ test('visitors can check a sealed sample and a changed copy of it, and no other 
   await page.goBack();
   await page.getByRole('link', { name: 'Check a changed file' }).click();
   await expect(page.getByRole('heading', { name: /^Changed:/ })).toBeVisible();
-  // Uploaded by hand, the same file is verified with this installation's root, which did not seal it.
+  // The same file, uploaded by hand, is verified with this installation's root, which did not seal it.
   await page.getByLabel('Sealed PDF').setInputFiles(join(root, 'web/public/landing/sample-sealed.pdf'));
   await expect(page.getByRole('heading', { name: /^Unchanged since it was sealed, but/ })).toBeVisible();
   await expect(page.getByText('This is a sample.')).toHaveCount(0);
@@ -206,14 +209,14 @@ test('every sign-up button of the landing page leads to the login path', inTheLo
       asked.length = 0;
       await page.goto('/');
       await buttons.nth(index).click();
-      // New users see the form that creates an account instead of the sign-in form.
+      // New users see the form for creating an account instead of the sign-in form.
       await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
       expect(asked).toContain('/api/login');
     }
   }
 });
 
-/** A planned feature has no tick, and is marked as not included in the price. */
+/** A planned feature has no check mark, and is marked as not included in the price. */
 const planned = {
   Free: [],
   Pro: [],

@@ -30,7 +30,7 @@ test('a visitor reads the landing page in another language, and signs in using t
 });
 
 test(
-  'a recipient signs on a phone, in Arabic, a document that was sent in German',
+  'a recipient signs a document on a phone in Arabic that was sent from an account in German',
   inTheLongRun,
   async ({ ada, newPhone, openMail, server }) => {
     test.setTimeout(180_000);

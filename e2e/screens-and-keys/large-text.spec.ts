@@ -6,10 +6,10 @@ import { settled, visit } from '../support/routes.ts';
 import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** German has the longest words of the languages; 375 pixels are a phone of ordinary size. */
+/** German has the longest words of all languages, and 375 pixels is the width of an ordinary phone. */
 const phone = { width: 375, height: 812 };
 
-/** Screenshots to look at after a change: `LARGE_TEXT_PICTURES=folder`. */
+/** Saves screenshots for review after a change: `LARGE_TEXT_PICTURES=folder`. */
 async function look(page: Page, where: string): Promise<void> {
   const folder = process.env['LARGE_TEXT_PICTURES'];
   if (folder) await page.screenshot({ path: `${folder}/${where.replaceAll(/\W+/g, '-')}.png` });
@@ -17,7 +17,7 @@ async function look(page: Page, where: string): Promise<void> {
 }
 
 test(
-  'the pages of a sender lose nothing in German at twice the text size on a phone',
+  'nothing is cut off on a sender’s pages in German at twice the text size on a phone',
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     test.setTimeout(300_000);
@@ -44,7 +44,7 @@ test(
         await look(page, path);
       });
 
-    await test.step('templates: import, and use of one', async () => {
+    await test.step('importing and using a template', async () => {
       await visit(page, { path: '/templates', heading: /./ });
       await page.getByRole('button', { name: 'Vorlage importieren' }).click();
       await look(page, 'import');
@@ -66,7 +66,7 @@ test(
       await look(page, 'send dialog');
     });
 
-    await test.step('the form of a template, and bulk sending', async () => {
+    await test.step('the public form of a template, and bulk sending', async () => {
       await visit(page, { path: `/templates/${id}/form`, heading: /./ });
       await look(page, 'form');
       await visit(page, { path: `/templates/${id}/bulk`, heading: /./ });
@@ -90,7 +90,7 @@ test(
 
 for (const locale of ['de', 'ar'])
   test(
-    `public pages lose nothing at twice the text size on a small phone: ${locale}`,
+    `nothing is cut off on public pages at twice the text size on a small phone: ${locale}`,
     inTheLongRun,
     async ({ browser, baseURL }) => {
       const context = await browser.newContext({ locale, viewport: { width: 320, height: 700 } });

@@ -5,7 +5,7 @@ import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'the palette leads to documents, people, pages and actions by keyboard alone',
+  'the palette opens documents, people, pages and actions by keyboard alone',
   inTheLongRun,
   async ({ ada, server }) => {
     const { page } = ada;
@@ -19,7 +19,7 @@ test(
     const box = palette.getByRole('combobox');
     const chosen = palette.locator('[role="option"][aria-selected="true"]');
 
-    // The first key may come before the page handles keys.
+    // The first key press may come before the page handles keys.
     const openPalette = () =>
       expect(async () => {
         await page.keyboard.press('Control+k');

@@ -89,7 +89,7 @@ test('signed out, every path shows the landing page', inTheLongRun, async ({ pag
   }
 });
 
-test('an ended session is announced once, and then leads to the login', async ({ ada: { page } }) => {
+test('an ended session is announced once, followed by the login page', async ({ ada: { page } }) => {
   await page.context().clearCookies();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Documents' }).click();
   await expect(prepare.toast(page)).toContainText('Unauthorized');
@@ -105,7 +105,7 @@ test('signing out ends the session', async ({ ada: { page } }) => {
   await expect(page.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
 });
 
-/** Drops several files on the dialog; a file input accepts only one. */
+/** Drops several files on the dialog, because a file input accepts only one. */
 async function dropFiles(page: Page, names: string[]): Promise<void> {
   const dropped = await page.evaluateHandle((all) => {
     const transfer = new DataTransfer();

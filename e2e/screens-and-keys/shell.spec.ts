@@ -46,7 +46,7 @@ test(
       await expect(page).toHaveURL('/settings');
     });
 
-    await test.step('the navigation has two groups, and the number of documents', async () => {
+    await test.step('the navigation has two groups, and shows the number of documents', async () => {
       for (const [index, names] of groups.entries()) {
         const links = navigation(page).getByRole('list').nth(index).getByRole('link');
         await expect(links).toHaveCount(names.length);
@@ -58,7 +58,7 @@ test(
       await expect(entry(page, 'Documents')).toContainText('1');
     });
 
-    await test.step('every entry of the navigation leads to its page and is active there', async () => {
+    await test.step('every entry of the navigation opens its page and is active there', async () => {
       for (const [name, path] of groups.flat()) {
         await entry(page, name).click();
         await expect(page).toHaveURL(path);
@@ -110,11 +110,11 @@ test(
   },
 );
 
-test('the login follows half a second after the message', inTheLongRun, async ({ ada: { page } }) => {
+test('the login page follows half a second after the message', inTheLongRun, async ({ ada: { page } }) => {
   await page.clock.install();
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-  // The minute that now passes may trigger a request, which must still have a session.
+  // A request that this minute triggers must still have a session.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.context().clearCookies();
   const logins: string[] = [];
@@ -122,7 +122,7 @@ test('the login follows half a second after the message', inTheLongRun, async ({
     if (request.isNavigationRequest()) logins.push(new URL(request.url()).pathname);
   });
   await entry(page, 'Documents').click();
-  // Rendering needs the clock too, so it advances in small steps until the message appears.
+  // Rendering also needs the clock, so it advances in small steps until the message appears.
   await expect(async () => {
     await page.clock.runFor(10);
     await expect(prepare.toast(page)).toContainText('You are logged out. Logging in again...', {

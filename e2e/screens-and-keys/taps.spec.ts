@@ -8,7 +8,7 @@ import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 import { sendByProgram } from '../support/sent-by-program.ts';
 
-/** Counts taps; typed letters are not counted. */
+/** Counts taps. Typed letters are not counted. */
 function counting(page: Page) {
   let taps = 0;
   return {
@@ -47,7 +47,7 @@ test('sending the first document takes nine clicks from the landing page', async
   await page.getByLabel('First name').fill(ada.firstName);
   await page.getByLabel('Last name').fill(ada.lastName);
   await page.getByRole('button', { name: 'Create account' }).click();
-  // In the mail program: the link, and its button.
+  // Two clicks happen in the mail program: the link and its button.
   const mail = await page.context().newPage();
   await mail.goto((await openMail(server.dataDir, email, 'Confirm your email')).link);
   await mail.getByRole('button', { name: 'Confirm' }).click();

@@ -2,14 +2,14 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 
-/** Pictures per row and rows per sheet, so that small letters remain legible. */
+/** Pictures per row and rows per sheet, chosen so that small letters remain legible. */
 const layouts: Record<string, { across: number; rows: number }> = {
   375: { across: 6, rows: 2 },
   768: { across: 4, rows: 2 },
   1440: { across: 3, rows: 3 },
 };
 
-/** Arranges all pictures of a folder, by width and scheme, on sheets in its subfolder `sheets/`. */
+/** Arranges all pictures of a folder on sheets in its subfolder `sheets/`, by width and scheme. */
 export async function makeContactSheets(browser: Browser, folder: string): Promise<void> {
   const sheets = join(folder, 'sheets');
   await rm(sheets, { recursive: true, force: true });
@@ -37,7 +37,7 @@ export async function makeContactSheets(browser: Browser, folder: string): Promi
   await context.close();
 }
 
-/** Only the beginning of a long page is shown; the picture itself is complete. */
+/** Shows only the beginning of a long page. The picture itself is complete. */
 function sheetOf(names: string[], across: number): string {
   const shown = names.map(
     (name) => `<figure><img src="../${name}"><figcaption>${name.replace('.png', '')}</figcaption></figure>`,

@@ -23,7 +23,7 @@ const templates = [
   { name: 'Agreement on confidence', description: 'Both sides sign', category: 'Business' },
 ];
 
-/** `request` is signed in. Uses existing documents, and files some of them in folders. */
+/** `request` is signed in. Uses existing documents, and moves some of them into folders. */
 export async function furnishCabinets(request: APIRequestContext): Promise<void> {
   const csv = ['Name,Email,Company,Note', ...people.map((row) => row.map((part) => `"${part}"`).join(','))];
   await answered(await request.post('/api/contacts/import', { data: { csv: csv.join('\n') } }));
@@ -58,7 +58,7 @@ async function duplicateAndBin(request: APIRequestContext, id: string): Promise<
   await answered(await request.post('/api/documents/delete', { data: { ids: [copy.id] } }));
 }
 
-/** One email to each of three people, and one row that cannot be sent. */
+/** One email to each of three people, and one row that cannot be sent */
 async function writeToAll(request: APIRequestContext, templateId: string): Promise<void> {
   const { roles } = (await answered(await request.get(`/api/templates/${templateId}`))) as {
     roles: { name: string }[];

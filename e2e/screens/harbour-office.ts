@@ -6,7 +6,7 @@ import { grace, hana, linus } from '#testing/cast.ts';
 import { harbourAgreement } from '../support/harbour-agreement.ts';
 import { openMail } from '../support/outbox.ts';
 
-/** A realistic account: documents in every state, spread over the month. */
+/** Creates a realistic account with documents in every state, spread over the month. */
 
 export const agreement = 'Crane maintenance agreement 2027';
 export const pending = 'Mutual agreement on confidence';
@@ -60,7 +60,7 @@ export async function furnish(request: APIRequestContext, dataDir: string): Prom
   await prepare(request, draft, [grace, linus]);
 }
 
-/** Adds what the API cannot: a larger plan, and documents dated in the past. */
+/** Adds what the API cannot create: a larger plan, and documents dated in the past. */
 export async function age(dataDir: string, now: number): Promise<void> {
   const database = await openDatabase({ dataDir });
   const day = 86_400_000;
@@ -89,7 +89,7 @@ export async function age(dataDir: string, now: number): Promise<void> {
 
 async function upload(request: APIRequestContext, title: string, name: string): Promise<string> {
   const answer = await answered(
-    // The first conversion starts LibreOffice.
+    // The first conversion has to start LibreOffice.
     request.post('/api/documents/upload', {
       multipart: { title, file: harbourAgreement(name) },
       timeout: 90_000,
@@ -112,7 +112,7 @@ async function prepare(request: APIRequestContext, id: string, people: Person[])
   );
 }
 
-/** Fields on the lines of the agreement's second page, and initials at the bottom of its first. */
+/** Fields on the lines of the agreement's second page, and initials at the bottom of its first page. */
 function fieldsOf(recipientId: string, column: number): FieldInput[] {
   const left = 72 + 225 * column;
   const fields: FieldInput[] = [

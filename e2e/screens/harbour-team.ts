@@ -9,7 +9,7 @@ import { openMail } from '../support/outbox.ts';
 import { answered } from './harbour-cabinets.ts';
 import { agreement } from './harbour-office.ts';
 
-/** The colleagues of the harbour office, what they share, and their programs. */
+/** The colleagues in the harbour office, what they share, and their programs. */
 
 const grace = {
   email: 'grace.lindqvist@quay.example',
@@ -24,7 +24,9 @@ export type Team = {
   invitation: string;
   app: string;
   proposal: string;
-  /** Cookie header of Grace, an admin besides Ada; only another admin may lift a hold that Ada set. */
+  /**
+   * Cookie header of Grace, who is another admin, because only another admin may lift a hold that Ada set.
+   */
   colleague: string;
 };
 

@@ -42,7 +42,7 @@ export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team):
   await shootReport(page, shot);
 }
 
-/** The provider does not exist; only the page about it is shown. */
+/** The provider does not exist, because only the page about it is shown. */
 async function shootSignOn(page: Page, shot: Shot): Promise<void> {
   const users = { path: '/user-management/sign-in', heading: 'User Management' };
   await visit(page, users);
@@ -88,7 +88,7 @@ async function shootSenderDomain(page: Page, shot: Shot): Promise<void> {
   expect((await page.request.delete('/api/brand/sender-domain')).ok()).toBe(true);
 }
 
-/** A monthly report, and the page that verifies it. */
+/** Creates a monthly report and opens the page that verifies it. */
 async function shootReport(page: Page, shot: Shot): Promise<void> {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const report = await page.request.get('/api/reports/audit', {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Shot } from './member-screens.ts';
 
-/** Kinds of email, each by the beginning of its subject. */
+/** Kinds of email, by the beginning of the subject */
 const kinds: Record<string, RegExp> = {
   invitation: /asks you to sign: Mutual/,
   completed: /^Completed: Lease/,
@@ -12,7 +12,7 @@ const kinds: Record<string, RegExp> = {
   'confirm-address': /^Confirm your email/,
 };
 
-/** One of each kind of email in the outbox, as a mail program with style sheet support shows it. */
+/** Shows one of each kind of email in the outbox, as mail programs that support style sheets display it. */
 export async function shootMails(page: Page, shot: Shot, dataDir: string): Promise<void> {
   const mails = await allMails(dataDir);
   for (const [name, subject] of Object.entries(kinds)) {

@@ -4,7 +4,10 @@ import { routes, visit } from '../support/routes.ts';
 
 export type Shot = (page: Page, name: string, fullPage?: boolean) => Promise<unknown>;
 
-/** Every URL of a member, complete; and the screens within pages that need an interaction to open. */
+/**
+ * Every URL of a member as full-page screenshots, and the screens within pages that open only after an
+ * interaction.
+ */
 export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> {
   for (const route of routes) {
     await visit(page, route);
@@ -39,7 +42,7 @@ export async function shootMemberScreens(page: Page, shot: Shot): Promise<void> 
   await shootWithinPages(page, shot);
 }
 
-/** Dialogs and menus of the pages, each behind one button. */
+/** Dialogs and menus of the pages, each opened by one button */
 async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
   const within: [path: string, name: string, button: RegExp][] = [
     ['/documents', 'dialog-folder', /^New folder$/],
@@ -77,7 +80,7 @@ async function shootWithinPages(page: Page, shot: Shot): Promise<void> {
   await shootLoading(page, shot);
 }
 
-/** The loading state, with the response held back until the picture is taken. */
+/** Shows the loading state by holding back the response until the picture is taken. */
 async function shootLoading(page: Page, shot: Shot): Promise<void> {
   const [document] = (await (await page.request.get('/api/documents')).json()) as { id: string }[];
   for (const [name, path] of [

@@ -7,7 +7,7 @@ import { root } from '../support/running-server.ts';
 import { completed } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
-/** The verify page: empty, with a genuine file, and with one changed byte. */
+/** The verify page without a file, with a genuine file, and with one changed byte. */
 export async function shootVerify(page: Page, shot: Shot): Promise<void> {
   const genuine = await sealedFile(page);
   await page.goto('/verify');

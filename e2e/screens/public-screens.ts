@@ -23,7 +23,7 @@ export async function shootPublicScreens(stranger: Page, shot: Shot, baseUrl: st
   await shot(stranger, 'not-available');
 }
 
-/** Some sections load only when they are scrolled near the viewport. */
+/** Some sections load only when they come near the viewport. */
 async function comeNear(page: Page): Promise<void> {
   const screens = await page.evaluate(() => Math.ceil(document.body.scrollHeight / innerHeight));
   for (let at = 0; at < screens; at += 1) {

@@ -3,7 +3,7 @@ import { placed, pointOn, untilPainted } from '../support/prepare.ts';
 import { agreement, completed, declined, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
-/** The editor, its dialogs, and documents that are sent or ended. */
+/** The editor and its dialogs, and documents that were sent or have ended. */
 export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> {
   await openEditor(page);
   await shot(page, 'editor');
@@ -12,7 +12,7 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await expect(page.getByRole('menu')).toBeHidden();
   await shot(page, 'preview');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  // Content behind a dialog is inert until the dialog has closed.
+  // The page behind a dialog is inert until the dialog has closed.
   await expect(page.getByRole('dialog')).toBeHidden();
   await shootTools(page, shot);
   await page.getByRole('button', { name: 'Send for Signature' }).click();
@@ -39,7 +39,7 @@ export async function shootSenderScreens(page: Page, shot: Shot): Promise<void> 
   await shootManaging(page, shot);
 }
 
-/** On a phone it is a tab after the pages, which are shown first. */
+/** On a phone it is a tab next to the pages, which are shown first. */
 async function showActivity(page: Page, before?: () => Promise<unknown>): Promise<void> {
   const activity = page.getByRole('button', { name: 'Activity', exact: true });
   if (!(await activity.isVisible())) return;
@@ -48,7 +48,7 @@ async function showActivity(page: Page, before?: () => Promise<unknown>): Promis
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 
-/** The recipient selection, and the selected field: on a phone each is a sheet. */
+/** The recipient selection and the selected field. On a phone each of them is a sheet. */
 async function shootTools(page: Page, shot: Shot): Promise<void> {
   const properties = page.getByRole('button', { name: 'Properties', exact: true });
   const recipients = page.getByRole('dialog', { name: 'Recipients' });
@@ -107,7 +107,7 @@ async function openDocument(page: Page, title: string): Promise<void> {
   const found = await page.request.get('/api/documents', { params: { q: title } });
   const [{ id }] = (await found.json()) as [{ id: string }];
   await page.goto(`/document/${id}`);
-  // On a phone the pages come last, and are rendered when they are scrolled near the viewport.
+  // On a phone the pages come last, and are rendered when they come near the viewport.
   await page.locator('main [data-page="1"]').scrollIntoViewIfNeeded({ timeout: 30_000 });
   await untilPainted(page, 1);
 }
@@ -128,7 +128,7 @@ async function headerAct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).click();
 }
 
-/** Scrolls a dialog's content half-way, or to its end. */
+/** Scrolls a dialog's content to its middle or its end. */
 function scrollWithin(dialog: Element, toEnd: boolean): void {
   for (const element of [dialog, ...dialog.querySelectorAll('*')])
     if (element.scrollHeight > element.clientHeight + 20)

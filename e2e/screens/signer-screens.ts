@@ -7,7 +7,8 @@ import { completed, pending } from './harbour-office.ts';
 import type { Shot } from './member-screens.ts';
 
 /**
- * The screens of a recipient behind their email links. `to` converts a link in an email to the local address.
+ * The screens of a recipient behind the links in their emails. `to` converts a link in an email to the local
+ * address.
  */
 export async function shootSignerScreens(
   phone: Page,
@@ -29,7 +30,7 @@ export async function shootSignerScreens(
   await shot(phone, 'ceremony-complete');
 }
 
-/** The alternatives: codes, declining, delegating, paper. `sender` is signed in. */
+/** The alternatives to signing: codes, declining, delegating and paper. `sender` is signed in. */
 export async function shootOtherWays(
   phone: Page,
   shot: Shot,
@@ -103,8 +104,8 @@ const entries: Record<string, unknown>[] = [
 ];
 
 /**
- * Linus's part except for the last press; the pad and the next step are on the screen. `empty` is called with
- * the empty pad.
+ * Completes Linus's part except for the last click, with the pad and the next step on the screen. `empty` is
+ * called while the pad is empty.
  */
 export async function fillIn(phone: Page, empty?: (phone: Page) => Promise<unknown>): Promise<void> {
   await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();

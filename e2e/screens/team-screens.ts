@@ -62,7 +62,7 @@ function askOf(app: string, baseUrl: string): string {
   return `/oauth/auth?${query.toString()}`;
 }
 
-/** An invitation as a person sees it who is new. */
+/** An invitation as a new person sees it. */
 export async function shootInvitation(stranger: Page, shot: Shot, { invitation }: Team): Promise<void> {
   await stranger.goto(`/invitation#${invitation}`);
   await expect(stranger.getByRole('heading', { name: /^Join/ })).toBeVisible();

@@ -76,7 +76,7 @@ test('Ada sends one document per row of a file, and sees the result of each', as
   await expect(page).toHaveURL(/\/bulk\/[0-9a-f-]+$/);
 });
 
-/** Changes the reference of the open document, and finds it by its metadata. */
+/** Changes the reference of the open document, and finds the document by its metadata. */
 async function changeReference(page: Page): Promise<void> {
   await expect(page.getByText('berth-2')).toBeVisible();
   await page.getByRole('button', { name: 'Edit reference' }).click();

@@ -17,7 +17,7 @@ test('Ada manages her contacts, and sends a document to one', inTheLongRun, asyn
   await expect(page.getByText('No contacts yet')).toBeVisible();
   await expectNothingFound(page, 'contacts');
 
-  await test.step('adds a contact, and an invalid address is reported', async () => {
+  await test.step('adds a contact, and reports an invalid address', async () => {
     await page.getByRole('button', { name: 'Add Contact' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Add Contact' });
     await dialog.getByLabel('Email').fill('grace');
@@ -48,7 +48,7 @@ test('Ada manages her contacts, and sends a document to one', inTheLongRun, asyn
     await expect(rowOf(page, linus.name)).toContainText('Okafor & Sons');
   });
 
-  await test.step('the search is in the URL', async () => {
+  await test.step('keeps the search in the URL', async () => {
     await page.getByRole('searchbox', { name: 'Search contacts' }).fill('okafor');
     await expect(rowOf(page, grace.name)).toBeHidden();
     await expect(page).toHaveURL(/q=okafor/);

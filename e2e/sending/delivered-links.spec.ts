@@ -44,21 +44,22 @@ test(
       return link;
     });
 
-    const second = await test.step('the document page gives a new one, which replaces it', async () => {
-      await prepare
-        .rowOf(page, 'Lease of berth 11')
-        .getByRole('link', { name: 'Lease of berth 11', exact: true })
-        .click();
-      await expect(page.getByText('Not emailed: you deliver the link.')).toBeVisible();
-      await page.getByRole('button', { name: 'Actions for Hanne Voss' }).click();
-      await page.getByRole('menuitem', { name: 'Get the link' }).click();
-      const asked = page.getByRole('dialog', { name: 'Get the link for Hanne Voss' });
-      await asked.getByRole('button', { name: 'Get the link' }).click();
-      const link = await shown.innerText();
-      expect(link).not.toBe(first);
-      await links.getByRole('button', { name: 'Done' }).click();
-      return link;
-    });
+    const second =
+      await test.step('the document page provides a new link, which replaces the first one', async () => {
+        await prepare
+          .rowOf(page, 'Lease of berth 11')
+          .getByRole('link', { name: 'Lease of berth 11', exact: true })
+          .click();
+        await expect(page.getByText('Not emailed: you deliver the link.')).toBeVisible();
+        await page.getByRole('button', { name: 'Actions for Hanne Voss' }).click();
+        await page.getByRole('menuitem', { name: 'Get the link' }).click();
+        const asked = page.getByRole('dialog', { name: 'Get the link for Hanne Voss' });
+        await asked.getByRole('button', { name: 'Get the link' }).click();
+        const link = await shown.innerText();
+        expect(link).not.toBe(first);
+        await links.getByRole('button', { name: 'Done' }).click();
+        return link;
+      });
 
     const phone = await newPhone();
     await phone.goto(first);

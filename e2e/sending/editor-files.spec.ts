@@ -39,7 +39,7 @@ test('a field is copied to every page, a new file keeps the fields that fit, and
   await expect(preview.getByRole('button', { name: /^Initials field, page 1, required/ })).toBeVisible();
 });
 
-test('several files are one document, and the signer confirms those to read and gets each separately', async ({
+test('several files form one document, and the signer confirms those to read and gets each separately', async ({
   ada: { page },
   newPhone,
   openMail,
@@ -122,7 +122,9 @@ test('fields found in a file are added one by one or all together', async ({ ada
   await prepare.addRecipient(page, linus);
   await prepare.addRecipient(page, grace);
   const bar = page.getByRole('region', { name: 'We found 4 fields in this file.' });
-  await expect(bar.getByRole('combobox', { name: 'Fields of “Tenant” go to' })).toHaveText('Grace Lindqvist');
+  await expect(bar.getByRole('combobox', { name: 'Assign fields of “Tenant” to' })).toHaveText(
+    'Grace Lindqvist',
+  );
   await bar.getByRole('button', { name: 'Review each' }).click();
   await expectNothingFound(page, 'suggested fields');
 
@@ -143,7 +145,7 @@ test('fields found in a file are added one by one or all together', async ({ ada
 });
 
 test(
-  'invisible text in a file is reported to its sender in an unobtrusive way',
+  'a sender is notified unobtrusively of invisible text in a file',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const white = 'BT /F1 12 Tf 1 g 72 100 Td (The rent is EUR 5000 a month.) Tj ET';
@@ -161,7 +163,7 @@ test(
 );
 
 test(
-  'the fields and roles of a template are edited in the same place as those of a document',
+  'a template’s fields and roles are edited in the same editor as a document’s',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const answer = await page.request.post('/api/templates/upload', {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ ada }) => {
   await prepare.addRecipient(ada.page, grace);
 });
 
-test('a field is moved, resized, nudged, and every step can be undone', async ({ ada: { page } }) => {
+test('a field is moved, resized and nudged, and every step can be undone', async ({ ada: { page } }) => {
   await prepare.dragField(page, 'Signature', { page: 1, x: 0.4, y: 0.3 });
   const signature = prepare.placed(page, 'Signature', 'Grace', 1);
   await expect(signature).toBeFocused();
@@ -71,7 +71,7 @@ test('leaving with unsaved fields asks for confirmation', inTheLongRun, async ({
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await page.route('**/fields', (route) => route.abort());
   await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.4 });
-  // Leaves immediately, while the field is not saved yet.
+  // Leaves immediately, before the field is saved.
   await away.click();
   await expect(question).toBeVisible();
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  'fields are removed by key, by their own button and by undoing',
+  'fields are removed with a key, with their own button and by undoing',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await prepare.clickField(page, 'Date', { page: 1, x: 0.3, y: 0.2 });
@@ -234,7 +234,7 @@ test(
     await prepare.saved(page);
     await page.reload();
     await prepare.untilPainted(page, 1);
-    // The other note reports that the copy overlaps its original.
+    // The other note reports that the copy overlaps the original.
     await page.getByRole('button', { name: 'Show it on page 2' }).first().click();
     await expect(orphan).toBeFocused();
     await expect(page.getByLabel('Label')).toHaveValue('Berth');
@@ -281,7 +281,7 @@ test(
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** The selected field's box as shown in the properties, in points. */
+/** Returns the selected field's box from the properties, in points. */
 async function boxOf(page: Page): Promise<Box> {
   const number = async (name: string) => Number(await page.getByLabel(name, { exact: true }).inputValue());
   return {
@@ -292,7 +292,7 @@ async function boxOf(page: Page): Promise<Box> {
   };
 }
 
-/** CSS pixels per point: the lease's pages are A4. */
+/** CSS pixels per point. The lease's pages are A4. */
 async function scaleOf(page: Page): Promise<number> {
   const box = await page.locator('main [data-page="1"]').boundingBox();
   return (box?.width ?? 0) / 595;

@@ -23,7 +23,7 @@ test(
       await expectRefusedElsewhere(await newPhone(), demo.port, url);
     });
 
-    // Ada's own browser also sends her cookie to the frame, since both are on one machine.
+    // Ada's own browser also sends her cookie to the frame, because both are on one machine.
     const told = page.getByRole('list', { name: 'What the frame told' });
     const frame = page.frameLocator('iframe');
     await page.goto(demo.origin);
@@ -45,7 +45,7 @@ test(
       await pictures(page);
     });
 
-    await test.step('it is sent from there, and only the confirmation is left in the frame', async () => {
+    await test.step('the document is sent from the frame, in which only the confirmation remains', async () => {
       await frame.getByRole('button', { name: 'Send for Signature' }).click();
       await frame.getByRole('button', { name: 'Send Document' }).click();
       await expect(told.getByText('sent')).toBeVisible({ timeout: 90_000 });
@@ -58,7 +58,7 @@ test(
       expect(await sent.json()).toMatchObject({ status: 'sent' });
     });
 
-    await test.step('the address is used up', async () => {
+    await test.step('the address cannot be used again', async () => {
       await page.evaluate(`show(${JSON.stringify(url)})`);
       await expect(frame.getByText('already opened')).toBeVisible();
     });
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a sender in a frame who sends again after losing the response is shown that the document was sent',
+  'a sender in a frame who sends again after losing the response learns that the document was sent',
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     test.setTimeout(240_000);
@@ -85,19 +85,20 @@ test(
       await route.fetch({ timeout: 90_000 });
       await route.abort();
     });
-    // The check whether it was sent starts immediately, but cannot reach the server yet.
+    // The check whether the document was sent starts immediately, but cannot reach the server yet.
     await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
     await frame.getByRole('button', { name: 'Send for Signature' }).click();
     await frame.getByRole('button', { name: 'Send Document' }).click();
     await expect(frame.getByText('could not be reached').first()).toBeVisible({ timeout: 90_000 });
     offline = false;
-    // The email preview also queries the server, and may learn it before a second press.
+    // The email preview also queries the server, and may learn that the document was sent before Ada clicks
+    // again.
     const done = frame.getByRole('heading', { name: 'Document sent successfully' });
     await frame.getByRole('button', { name: 'Send Document' }).or(done).click();
     await expect(done).toBeVisible();
     await expect(told.getByText('sent')).toHaveCount(1);
 
-    // Also after a reload, with the token stored in this frame.
+    // The token stored in this frame also works after a reload.
     await framed(page)?.evaluate(() => location.reload());
     await expect(told.getByText('sent')).toHaveCount(2);
     await expect(done).toBeVisible();

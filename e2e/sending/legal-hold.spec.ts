@@ -68,7 +68,7 @@ test(
     await expect(page.locator('body')).not.toContainText(/grace/i);
     const standing = page.getByRole('region', { name: 'Where it stands' });
     await expect(standing).toContainText(/It was declined on/);
-    // Their link no longer works.
+    // The erased person's link no longer works.
     await phone.reload();
     await expect(phone.getByRole('heading', { name: 'Document Not Available' })).toBeVisible();
   },

@@ -27,7 +27,7 @@ const makeFolder = async (page: Page, name: string) => {
   await expect(dialog).toBeHidden();
 };
 
-/** A typical local folder: two levels, PDFs and other files. */
+/** A typical local folder with two levels, PDFs and other files */
 async function deskFolder(): Promise<string> {
   const top = await mkdtemp(join(tmpdir(), 'countersign-desk-'));
   const pier = join(top, 'North pier');
@@ -60,7 +60,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
 
   const pier = await deskFolder();
   await page.getByLabel('Folder to upload').setInputFiles(pier);
-  const upload = page.getByRole('dialog', { name: 'Upload into Leases' });
+  const upload = page.getByRole('dialog', { name: 'Upload to Leases' });
   await expect(upload).toContainText('4 documents');
   await expect(upload).toContainText('North pier/pier map.gif is not a PDF, Word document or image');
   await expectNothingFound(page, 'folder upload');
@@ -84,7 +84,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
   await expect(page.getByText('Showing 3 of 3 documents')).toBeVisible();
   await expectNothingFound(page, 'folder');
 
-  // By dragging onto a step of the path, and by keyboard with the dialog.
+  // Moves by dragging onto a step of the path, and with the dialog by keyboard.
   const path = page.getByRole('navigation', { name: 'Folder path' });
   await rowOf(page, 'berth 1').dragTo(path.getByText('North pier'));
   await expect(toast(page)).toContainText('Moved to North pier');
@@ -156,7 +156,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
   await expect(toast(page)).toContainText('2 documents restored');
   await expect(rowOf(page, 'berth 2')).toBeVisible();
 
-  // From two folders into one of them, with one already deleted.
+  // Selects documents from two folders for one of them, and one is already deleted.
   await page.getByRole('searchbox', { name: 'Search documents' }).fill('berth');
   await expect(rowOf(page, 'berth 3')).toBeVisible();
   await page.getByLabel('Select all on this page').click();

@@ -48,7 +48,7 @@ test(
     const row = page.getByRole('button', { name: /Signer 2.*Codes and passkey/ });
     await expect(row).toContainText('Note for this person');
 
-    // Changing another role, and going back, leaves them unchanged.
+    // Selecting another role and returning leaves the settings unchanged.
     await page.getByRole('button', { name: 'Edit Signer 1' }).click();
     await dialog.getByLabel('Role name').fill('Tenant');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'a public form shows in which order it sends, and how its documents print dates',
+  'a public form shows the signing order, and how its documents print dates',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const id = await templateOf(page);
@@ -124,7 +124,7 @@ test(
 );
 
 test(
-  'the dialog of a template shows the order of its roles and can send to all at the same time',
+  'the dialog of a template shows the order of its roles and can send to all at once',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await templateOf(page);

@@ -85,7 +85,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
     await submit.click();
     await expect(toast).toContainText('Invalid email addresses');
     await expect(toast).toContainText('Please enter valid email addresses for all recipients');
-    // A wrong address opens its row for correction.
+    // An invalid address opens its row for correction.
     await expect(dialog.getByLabel('Email', { exact: true })).toBeFocused();
     await dialog.getByLabel('Email', { exact: true }).fill(grace.email);
   });
@@ -145,7 +145,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
     await submit.click();
     await expect(toast).toContainText('Failed to send document');
     await expect(toast).toContainText('The service is resting.');
-    // The new person was saved anyway: the editor and the dialog keep referring to the same person.
+    // The new person was saved anyway, so the editor and the dialog must keep referring to the same person.
     await dialog.getByRole('button', { name: 'Add recipient' }).click();
     await dialog.getByLabel('Email', { exact: true }).last().fill('linos@okafor.example');
     await submit.click();
@@ -205,7 +205,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
 });
 
 test(
-  'recipients are reordered by dragging, Escape reverts it, and their numbers stay in place',
+  'recipients are reordered by dragging, Escape reverts it, and their numbers do not move',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await prepare.uploadByDialog(page, lease(1), 'Lease of berth 10');
@@ -243,7 +243,7 @@ test(
     await dialog.getByRole('button', { name: 'Move recipient 2 up' }).click();
     await expectOrder(grace.email, linus.email);
 
-    // A new recipient comes last, even if a lower number is free after a removal.
+    // A new recipient comes last, even if a removal has freed a lower number.
     const add = dialog.getByRole('button', { name: 'Add recipient' });
     await add.click();
     await expect(numbers.last()).toHaveValue('3');

@@ -37,7 +37,7 @@ async function out(
   return (await sent.json()) as DocumentDetail;
 }
 
-/** Signs behind a link without viewing it, for recipients that a test is not about. */
+/** Signs behind a link without viewing the document, for recipients that a test is not about. */
 async function signBy(page: Page, link: string, name: string): Promise<void> {
   await signByProgram(page.request, link, name, { fields: [] });
 }
@@ -199,7 +199,7 @@ test('a protected document opens with Ada’s code, and nothing is visible befor
   await expectNothingFound(phone, 'the gate');
   const open = phone.getByRole('button', { name: 'Open the document' });
 
-  await test.step('after too many wrong codes it says so immediately and after a reload, and opens with a new code', async () => {
+  await test.step('after too many wrong codes the page says so immediately and after a reload, and opens with a new code', async () => {
     for (const left of [3, 2, 1]) {
       await open.tap();
       await expect(phone.getByRole('alert')).toContainText(`Attempts left: ${left}.`);
@@ -223,7 +223,7 @@ test('a protected document opens with Ada’s code, and nothing is visible befor
   await phone.getByLabel('Code from the email').fill(code);
   await open.tap();
   await expect(phone.getByText(title, { exact: true }).first()).toBeVisible();
-  // However long the codes took her, the link is still valid.
+  // The link is still valid, however long Grace took to enter the codes.
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 });
@@ -234,7 +234,7 @@ test('Ada is also a signer: she signs directly after sending', inTheLongRun, asy
   await page.getByRole('button', { name: 'Send for Signature' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
   await dialog.getByRole('button', { name: 'I’m also a signer' }).click();
-  // A newly added row is expanded.
+  // A new row is expanded.
   await dialog.getByRole('textbox', { name: 'Note for this person' }).fill('Sign this first.');
   await expectNothingFound(page, 'a note for one person');
   await dialog.getByRole('button', { name: 'Send Document' }).click();
@@ -248,7 +248,7 @@ test('Ada is also a signer: she signs directly after sending', inTheLongRun, asy
 });
 
 test(
-  'Grace signs, keeps the page open, and is offered her second turn when it begins',
+  'Grace signs, keeps the page open, and can act again when her second turn begins',
   inTheLongRun,
   async ({ ada: { page }, newPhone, openMail }) => {
     const title = 'Lease that comes back to Grace';

@@ -6,7 +6,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 const [malloryChose, graceChose] = ['nothing to see here', 'a quill of my own'];
 
 test(
-  'Mallory signs up with the address of Grace; Grace claims it through her mailbox, and Mallory loses access',
+  'Mallory signs up with Grace’s address, and loses access when Grace claims it through her mailbox',
   inTheLongRun,
   async ({ page, newPhone, openMail }) => {
     const email = `grace.${process.pid}@harbour.example`;
@@ -15,7 +15,7 @@ test(
     const waiting = mallory.getByRole('region', { name: 'Confirm your address' });
     await expect(waiting).toContainText(email);
 
-    // The email alone confirms nothing, since its reader did not choose that password.
+    // The email alone confirms nothing, because its reader did not choose that password.
     const { link } = await openMail(email, 'Confirm your email');
     await page.goto(link);
     await page.getByLabel('Password').fill('whatever Grace would try');

@@ -4,7 +4,7 @@ import { lease, type UploadFile } from '../support/corpus.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** Screenshots to review after a change: `IMPORT_PICTURES=folder`. */
+/** Saves screenshots for review after a change: `IMPORT_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['IMPORT_PICTURES'];
   if (folder === undefined) return;
@@ -78,7 +78,7 @@ const documenso = {
   ],
 };
 
-/** All settings of `documenso` that the new template could not adopt unchanged, by their names there. */
+/** All settings of `documenso` that the new template could not adopt unchanged, by their Documenso names. */
 const notImported = [
   'Visibility: limited to some members; here only you and the admins can see the template',
   'Message: has placeholders, which aren’t filled in here; left out',
@@ -128,7 +128,7 @@ const exportBox = (dialog: Locator) =>
   dialog.getByRole('group', { name: 'Documenso or DocuSeal export (JSON)' }).locator('input');
 
 test(
-  'Ada imports a template of Documenso, sees what is not imported, and opens it',
+  'Ada imports a Documenso template, sees what was not imported, and opens it',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const dialog = await openImport(page);
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'an invalid export is refused with the next step, and no selection is lost',
+  'an invalid export is refused with the next step, and the chosen files are not lost',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const dialog = await openImport(page);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** Screenshots to review after a change: `VALUE_PICTURES=folder`. */
+/** Saves screenshots for review after a change: `VALUE_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['VALUE_PICTURES'];
   if (folder === undefined) return;
@@ -33,7 +33,7 @@ const lease = makeDocx({
 });
 
 test(
-  'Ada uses a Word template: she fills in its values, and the draft has them',
+  'Ada uses a Word template and enters its values, and the draft contains them',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const file = { name: 'lease.docx', mimeType: 'application/octet-stream', buffer: Buffer.from(lease) };

@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'a document states the terms of its template, and a changed template has versions',
+  'a document shows the origin of its terms, and a changed template has versions',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await open(page);

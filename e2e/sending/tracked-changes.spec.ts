@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'a Word file with tracked changes asks how to handle them, and is uploaded again automatically',
+  'uploading a Word file with tracked changes asks how to handle them, and then continues automatically',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const body =

@@ -12,7 +12,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 const secret = 'what the mail server and we both know';
 
-/** The real server sends to a mail server controlled by the test. */
+/** The real server sends emails to a mail server that the test controls. */
 const test = base.extend<object, { smtp: TestSmtpServer }>({
   smtp: [
     async ({}, use) => {
@@ -45,7 +45,7 @@ async function mailsTo(smtp: TestSmtpServer, address: string, title: string): Pr
 }
 
 test(
-  'a rejected address is shown with the server’s response; Ada corrects it, and no one else is emailed again',
+  'a rejected address is shown with the server’s response, and after Ada corrects it no one else is emailed again',
   inTheLongRun,
   async ({ ada: { page, email }, server, smtp }) => {
     const title = 'Lease to a typing mistake';
@@ -88,7 +88,7 @@ test(
     const { from } = smtp.taken.findLast(({ to }) => to === grace.email)!;
     const mailId = /^bounces\+([0-9a-f-]{36})@harbour\.example$/.exec(from)?.[1] ?? '';
 
-    // The recipient's server accepted it, and reports an hour later that the person does not exist.
+    // The recipient's server accepted the email, and reports an hour later that the mailbox does not exist.
     const program = await playwright.request.newContext({ baseURL: server.baseUrl });
     const reported = await program.post('/api/mail/bounces', {
       data: Buffer.from(postfixFailed({ mailId, to: grace.email })),
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'a final copy that was refused is shown on the completed document, and Ada sends it again',
+  'a refused final copy is shown on the completed document, and Ada sends it again',
   inTheLongRun,
   async ({ ada: { page }, server, smtp }) => {
     const title = 'Lease with a lost copy';

@@ -6,7 +6,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 /** Specification §2 'Upload dialog and /upload page', §4 'Upload dialog', §5 'Upload', §8 and §9. */
 test(
-  'the dialog cannot be closed while it uploads, trims the title, and forgets both afterwards',
+  'the dialog cannot be closed while it uploads, trims the title, and is empty afterwards',
   inTheLongRun,
   async ({ ada: { page } }) => {
     await page.getByRole('button', { name: 'Upload Document' }).first().click();
@@ -111,7 +111,7 @@ test('an upload whose response was lost is retried and becomes one document (S-3
   expect(await found.json()).toHaveLength(1);
 });
 
-/** Holds the next upload back; resolves to a release function once it is in progress. */
+/** Holds the next upload back. Resolves to a function that releases it, once the upload is in progress. */
 function hold(page: Page): Promise<() => void> {
   return new Promise((underWay) => {
     void page.route('**/api/documents/upload', async (route) => {

@@ -13,7 +13,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 let leases = 0;
 
-/** A lease that Ada sent, Grace signed and the running server sealed. */
+/** A lease that Ada sent, Grace signed and the running server sealed */
 async function sealedHere(request: APIRequestContext, { dataDir }: RunningServer): Promise<Uint8Array> {
   const title = `Lease: Harbour Lane ${(leases += 1)}-${process.pid}`;
   const { id, linkOf } = await sendByProgram(request, dataDir, { title, people: [grace] });
@@ -23,7 +23,7 @@ async function sealedHere(request: APIRequestContext, { dataDir }: RunningServer
   return (await request.get(path)).body();
 }
 
-/** A lease sealed elsewhere with the running server's key, and not in its log. */
+/** A lease that was sealed elsewhere with the running server's key, and is not in its log */
 async function sealedByThief({ dataDir }: RunningServer): Promise<Uint8Array> {
   const key = await openOwnAuthority(dataDir, Date.now());
   if ('problem' in key) throw new Error(key.problem);
@@ -39,7 +39,7 @@ const asFile = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 
-test('a stranger with a phone finds a lease genuine, and only two hashes leave the phone', async ({
+test('a stranger with a phone finds a lease genuine, and the phone sends only two hashes', async ({
   ada,
   newPhone,
   server,
@@ -70,7 +70,7 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
   const wide = await phone.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(wide, 'nothing stands out of the page').toBe(false);
 
-  await test.step('a note that Mallory adds is reported, with its page', async () => {
+  await test.step('a note that Mallory adds is reported with its page', async () => {
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', addNote(sealed)));
     await expect(phone.getByRole('heading', { name: /^Changed:/ })).toBeFocused();
     await expect(phone.getByText('A note, mark or image was added to the pages.')).toBeVisible();
@@ -88,7 +88,7 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
     await expectNothingFound(phone, 'a file under another log');
   });
 
-  await test.step('checking continues without a network', async () => {
+  await test.step('verification continues without a network', async () => {
     await phone.context().setOffline(true);
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', flip(sealed, 'MediaBox [0 0')));
     await expect(phone.getByText('The file differs from the one that was sealed.')).toBeVisible();
@@ -100,13 +100,13 @@ test('a stranger with a phone finds a lease genuine, and only two hashes leave t
 });
 
 test(
-  'a file of another installation is recognized by the root from its operator',
+  'a file from another installation is recognized with the root that its operator provided',
   inTheLongRun,
   async ({ page }) => {
     const quill = await makeSealChain({ organization: 'Quill' });
     await page.goto('/verify');
     const choose = page.getByRole('button', { name: 'Choose a file' });
-    // Verification needs the root of this installation first.
+    // This installation's root must have loaded first.
     await expect(choose).toBeEnabled();
     const chooser = page.waitForEvent('filechooser');
     await choose.press('Enter');
@@ -182,13 +182,13 @@ test(
 
 for (const [what, lost] of [
   ['the roots', /\/api\/seal\//],
-  // Without it a seal by a revoked key would be called genuine.
+  // Without the list, a seal by a revoked key would be called genuine.
   ['certificate revocation list', /\/api\/seal\/root\.crl/],
-  // Without them a file sealed with a stolen key would be called genuine.
+  // Without the keys, a file sealed with a stolen key would be called genuine.
   ['the keys of the log', /\/api\/log\/keys/],
 ] as const)
   test(
-    `an unknown result names ${what} if loading it failed`,
+    `a failure to load ${what} is named in the unknown result`,
     inTheLongRun,
     async ({ ada, page, server }) => {
       const sealed = await sealedHere(ada.page.request, server);

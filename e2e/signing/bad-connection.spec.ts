@@ -9,7 +9,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 const editorCode = /\/assets\/document-page-/;
 
 test(
-  'one press uploads one document, however slowly the editor loads, and the dialog cannot be reached again',
+  'one click uploads one document, even if the editor loads slowly, and going back does not reopen the dialog',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const uploads = countPosts(page, /\/api\/documents\/upload$/);
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'one press makes one document from a template, however slowly the editor loads',
+  'one click makes one document from a template, even if the editor loads slowly',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const documentId = await draftByProgram(page.request, 'Berth lease', [grace]);
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'a document that was sent without a response is not reported as failed',
+  'a document that was sent while the response was lost is not reported as failed',
   inTheLongRun,
   async ({ ada: { page } }) => {
     // The layout check before sending is slow on a busy machine.
@@ -78,7 +78,7 @@ test(
       await expect(page).toHaveURL('/dashboard');
       await expect(prepare.rowOf(page, title)).toContainText('Pending');
     };
-    // With the stream, the sent document would replace the editor before they press again.
+    // The event stream would replace the editor before Ada clicks again.
     await page.route('**/api/live', (route) => route.abort());
     let offline = false;
     await page.route(/\/api\/documents\/[^/]+$/, (route) => (offline ? route.abort() : route.continue()));
@@ -87,13 +87,13 @@ test(
       await route.abort();
     });
 
-    await test.step('if only the response is lost, the document is looked up and found to be sent', async () => {
+    await test.step('if only the response is lost, the server is asked and reports the document as sent', async () => {
       await openSending('Lease of berth 21');
       await submit.click();
       await expectSent('Lease of berth 21');
     });
 
-    await test.step('Ada presses again when the lost network is back', async () => {
+    await test.step('Ada clicks again when the network is back', async () => {
       await openSending('Lease of berth 22');
       offline = true;
       await submit.click();
@@ -104,7 +104,7 @@ test(
       await expectSent('Lease of berth 22');
     });
 
-    await test.step('corrections made before pressing again are not reported as sent', async () => {
+    await test.step('corrections made before clicking again are not reported as sent', async () => {
       const id = await openSending('Lease of berth 23');
       offline = true;
       await submit.click();
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'Ada, who signs too, sees that her document was sent even if her own page fails to open',
+  'Ada, who also signs, sees that her document was sent even if her own signing page fails to open',
   inTheLongRun,
   async ({ ada }) => {
     test.setTimeout(180_000);
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  'a part of the page that fails to load loses nothing of Ada’s work',
+  'a failure to load part of the page loses none of Ada’s work',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const id = await draftByProgram(page.request, 'Crane lease', [grace]);
@@ -180,7 +180,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(palette).toBeHidden();
 
-    // Browsers do not retry a script that failed once on the same page.
+    // Browsers do not request a script again on the same page after it failed once.
     await page.route(/\/assets\/shortcut-dialog-/, (route) => route.abort());
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -5,7 +5,7 @@ import { sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'on a desktop the page begins near the top, and Next opens a question with radio buttons',
+  'on a desktop the document begins near the top, and Next opens a question with radio buttons',
   inTheLongRun,
   async ({ ada, browser, server }) => {
     const fields = ['Summer', 'Winter'].map((choice) => ({
@@ -38,7 +38,7 @@ test(
     if (process.env['PICTURES'])
       await page.screenshot({ path: `${process.env['PICTURES']}/signer-question.png` });
     await question.getByRole('button', { name: 'Done' }).click();
-    // The next step follows: the signature.
+    // The next step is the signature.
     await expect(page.getByRole('dialog').getByLabel('Type your name')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: /Winter/, pressed: true })).toBeVisible();

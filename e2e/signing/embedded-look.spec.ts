@@ -11,7 +11,7 @@ test.use({ settings: { PLANS: 'off' } });
 
 const grace = { name: 'Grace Lindqvist', email: 'grace.look@harbour.example' };
 const wrapper = fileURLToPath(new URL('../../clients/react/countersign-react.tsx', import.meta.url));
-/** White text on this yellow could not be read. */
+/** White text on this yellow would be unreadable. */
 const theme = { color: '#ffd500', scheme: 'light', radius: 0, language: 'de' };
 
 /** A React application in strict mode, which runs every effect twice. */
@@ -48,7 +48,7 @@ async function reactApplication(): Promise<string> {
   return output[0].code;
 }
 
-/** The color of the text on the button, and of the button, as #rrggbb. */
+/** Returns the colors of the button's text and background, as #rrggbb. */
 async function colorsOf(frame: FrameLocator, name: string): Promise<[Color, Color]> {
   const button = frame.getByRole('button', { name });
   return button.evaluate((element) => {
@@ -68,7 +68,7 @@ async function mount(there: Page, props: object): Promise<void> {
 }
 
 test(
-  'a frame in a React application has the look of the website, and its texts stay readable',
+  'a frame in a React application has the theme of the website, and its text remains readable',
   inTheLongRun,
   async ({ ada: { page }, server, browser }) => {
     const { demo } = await openOtherWebsite(page, server);
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'the embedded editor has the look of the website, not that of the member’s preferences',
+  'the embedded editor has the theme of the website, not that of the member’s preferences',
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     const { demo } = await openOtherWebsite(page, server);
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('the embedding script refuses an unknown look', inTheLongRun, async ({ ada: { page }, server }) => {
+test('the embedding script refuses an invalid theme', inTheLongRun, async ({ ada: { page }, server }) => {
   const { demo } = await openOtherWebsite(page, server);
   await page.goto(demo.origin);
   const open = (look: object) =>

@@ -31,10 +31,10 @@ test(
       await expectRefusedElsewhere(await newPhone(), demo.port, url);
     });
 
-    // Not the phone: this browser's taps miss elements in a cross-origin frame.
+    // A separate desktop browser, because taps of the phone's browser miss elements in a cross-origin frame.
     const graces = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
     await graces.goto(demo.origin);
-    await test.step('the address, which could not be opened elsewhere, opens once in its frame', async () => {
+    await test.step('the address, which cannot be opened elsewhere, opens once in its frame', async () => {
       await graces.evaluate(`show(${JSON.stringify(url)})`);
       await expect(told(graces).getByText('ready')).toBeVisible();
       await graces.evaluate(() => window.postMessage({ source: 'countersign', event: 'signed' }, '*'));
@@ -63,7 +63,7 @@ test(
       await expect(graces.locator('iframe')).toHaveCount(0);
     });
 
-    await test.step('the address is used up, and the sealed file is available to Ada', async () => {
+    await test.step('the address cannot be used again, and Ada can download the sealed file', async () => {
       await graces.evaluate(`show(${JSON.stringify(url)})`);
       await expect(graces.frameLocator('iframe').getByText('already opened')).toBeVisible();
       const headers = { authorization: `Bearer ${secret}`, cookie: '' };

@@ -21,7 +21,7 @@ const test = base.extend<object, { server: RunningServer }>({
 });
 
 test(
-  'a document expires while two sign: their pages say so and keep their input, and after an extension both continue',
+  'a document expires while two people sign, their pages keep their input, and both continue after an extension',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const title = 'Lease of berth 31';
@@ -49,14 +49,14 @@ test(
       await typeSignature(graces, grace.name);
       await graces.getByRole('button', { name: /^Ship/ }).tap();
       await sheet.getByRole('textbox').fill('Fram');
-      // A phone without the stream, as in an elevator.
+      // A phone that has lost the event stream, as in an elevator
       await linuses.route(/\/live$/, () => undefined);
       await review(linuses, await sent.linkOf(linus.email), title);
       await typeSignature(linuses, linus.name);
       await consent(linuses);
     });
 
-    await test.step('a day later Grace’s page shows it automatically, in the open sheet', async () => {
+    await test.step('a day later Grace’s page shows the expiry automatically, in the open sheet', async () => {
       await server.moveClock(day);
       await graces.clock.fastForward(day);
       await expect(sheet.getByRole('alert').first()).toContainText('This document has expired.');
@@ -74,7 +74,7 @@ test(
       expect(copied).toBe('City: Bergen\nShip: Fram\nSignature: Grace Lindqvist');
     });
 
-    await test.step('Linus learns it when he signs, and keeps his signature', async () => {
+    await test.step('Linus learns of the expiry when he signs, and keeps his signature', async () => {
       await act(linuses).tap();
       await expect(linuses.getByText('Signing failed').first()).toBeVisible();
       await expect(linuses.getByRole('alert')).toContainText('This document has expired.');

@@ -16,7 +16,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
   const title = 'Berth with everything';
   const tools = page.getByRole('complementary', { name: 'Recipients and fields' });
 
-  await test.step('Ada places them and sets their rules', async () => {
+  await test.step('Ada places the fields and sets their rules', async () => {
     await prepare.uploadByDialog(page, lease(1), title);
     await prepare.addRecipient(page, grace);
     await prepare.clickField(page, 'Signature', { page: 1, x: 0.3, y: 0.12 });
@@ -151,7 +151,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await signDocument(phone, title);
   });
 
-  await test.step('Ada finds the attached file', async () => {
+  await test.step('Ada gets the attached file', async () => {
     await expect
       .poll(
         async () => {

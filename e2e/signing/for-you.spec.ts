@@ -16,7 +16,7 @@ const grace = {
   password: 'ink on paper, 1843',
 };
 
-/** Reads the document and gets to the sheet in which the signature is made. */
+/** Reads the document and opens the sheet in which the signature is made. */
 async function readAndMark(page: Page): Promise<void> {
   await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Continue to Sign' }).click();
@@ -34,7 +34,7 @@ async function consentAndSign(page: Page): Promise<void> {
 }
 
 test(
-  'Grace signs what waits for her, one document after the other, and Ada reminds her of the rest',
+  'Grace signs the documents that wait for her one after the other, and Ada sends reminders for the rest',
   inTheLongRun,
   async ({ ada, browser, baseURL, mailbox, server }) => {
     test.setTimeout(180_000);
@@ -49,7 +49,7 @@ test(
     await context.addCookies(own.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
     const page = await context.newPage();
 
-    await test.step('the badge counts them, and the first is opened from the list', async () => {
+    await test.step('the badge counts the documents, and the first one is opened from the list', async () => {
       await page.goto('/');
       const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^For you/ });
       await expect(entry).toContainText('3');
@@ -82,7 +82,7 @@ test(
       await expect(page.getByRole('listitem').filter({ hasText: 'You signed on' })).toHaveCount(2);
     });
 
-    await test.step('Ada reminds in three clicks, and hears what could not be reminded', async () => {
+    await test.step('Ada reminds in three clicks, and sees which documents could not be reminded', async () => {
       await ada.page.goto('/documents');
       await ada.page.getByRole('link', { name: 'Waiting for others' }).click();
       await expect(ada.page.getByRole('row', { name: 'Shed lease' })).toBeVisible();

@@ -15,7 +15,7 @@ const late = { name: 'Mallory', email: 'mallory@elsewhere.example' };
 const turnedAway = { name: 'Ben', email: 'ben@elsewhere.example' };
 
 test(
-  'ten people submit a public form at the same moment: each gets one document, the eleventh none, and the CSV has ten rows',
+  'ten people submit a public form at the same moment: each gets one document, the eleventh gets none, and the CSV has ten rows',
   inTheLongRun,
   async ({ ada: { page }, newPhone, server }) => {
     const draft = await draftByProgram(page.request, 'Berth lease', [grace], [{ type: 'signature' }]);
@@ -27,7 +27,7 @@ test(
       data: { on: true, visitorRole: template.roles[0]!.id, maxTotal: 10, maxPerHour: 11 },
     });
     const { url } = (await opened.json()) as PublicFormView;
-    /** Posts as the form's page does, from a browser without a session. */
+    /** Posts the form as its page does, from a browser without a session. */
     const post = (address: string, fields: Record<string, string>) =>
       fetch(new URL(new URL(address).pathname, server.baseUrl), {
         method: 'POST',
@@ -53,7 +53,7 @@ test(
 
     const links = await Promise.all(others.map(({ email }) => linkOf(email)));
     await phone.goto(new URL(await linkOf(hana.email)).pathname);
-    // Everyone presses twice, as people do.
+    // Everyone clicks twice, as people do.
     const [, ...confirmed] = await Promise.all([
       phone.getByRole('button', { name: 'Yes, email me the document' }).tap(),
       ...[...links, ...links].map((link) => post(link, {})),

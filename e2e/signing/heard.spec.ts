@@ -9,15 +9,15 @@ import { settled, visit } from '../support/routes.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 /**
- * The whole path of a sender and of a signer as a screen reader presents it: roles, names and their order,
- * stored as text in e2e/heard for review. After an intended change run `npx playwright test -c
+ * Records the whole workflow of a sender and of a signer as a screen reader presents it: roles, names and
+ * their order, stored as text in e2e/heard for review. After an intended change run `npx playwright test -c
  * e2e/playwright.config.ts e2e/signing/heard.spec.ts --update-snapshots` with TEST_RUN=long, and review the
  * difference.
  */
 function listening() {
   const chapters: string[] = [];
   return {
-    /** Covers the open dialog or menu, or else the whole page. */
+    /** Records the open dialog or menu, or else the whole page. */
     hear: async (page: Page, about: string) => {
       const dialog = page.locator('[role="dialog"], dialog[open], [role="menu"]').last();
       const part = (await dialog.isVisible()) ? dialog : page.locator('body');
@@ -27,16 +27,16 @@ function listening() {
   };
 }
 
-/** Removes what differs in each run: addresses, dates, times, and the account's number. */
+/** Removes what differs in each run, such as addresses, dates, times and the account's number. */
 function steady(tree: string): string {
   return (
     tree
       .split('\n')
       .filter((line) => !/^\s*- \/url:/.test(line))
       .join('\n')
-      // Without a message.
+      // Waits until no message is shown.
       .replace(/^- region "Notifications \(F8\)":\n {2}- status\n?/gm, '')
-      // Pages outside the viewport are rendered when they are scrolled near it, and have no text until then.
+      // Pages outside the viewport are rendered when they come near it, and have no text until then.
       .replace(/^(\s*- listitem "Page [2-9] of \d+").*$/gm, '$1')
       .replace(/127\.0\.0\.1:\d+/g, '(here)')
       .replace(/\bada[.+][\w-]+@harbour\.example/g, 'ada@harbour.example')
@@ -53,7 +53,7 @@ function steady(tree: string): string {
 }
 
 test(
-  'the path of a sender, as a screen reader presents it',
+  'the workflow of a sender, as a screen reader presents it',
   inTheLongRun,
   async ({ page, openMail, server }) => {
     const { hear, text } = listening();
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'the path of a signer on a phone, as a screen reader presents it',
+  'the workflow of a signer on a phone, as a screen reader presents it',
   inTheLongRun,
   async ({ ada: sender, newPhone, server }) => {
     const { hear, text } = listening();

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { draftByProgram, sendByProgram, signByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-// A team is part of Business; with plans disabled it needs none.
+// A team is part of Business, but needs no plan if plans are disabled.
 test.use({ settings: { PLANS: 'off' } });
 
 /** The second letter of each name is Cyrillic. */
@@ -14,7 +14,7 @@ const ofGrace = '“Gr\u0430ce” mixes Latin and Cyrillic letters. It may not b
 const ofDomain = 'The domain xn--bcher-kva.example stands for special letters: bücher.example.';
 const ofAda = '“Chi\u0435f” mixes Latin and Cyrillic letters. It may not be what it looks like.';
 
-/** Screenshots to review after a change: `HINTS_PICTURES=folder`. */
+/** Saves screenshots for review after a change: `HINTS_PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['HINTS_PICTURES'];
   if (folder === undefined) return;
@@ -30,7 +30,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'a misleading name or domain has a hint beside it',
+  'a deceptive name or domain has a hint next to it',
   inTheLongRun,
   async ({ ada: { page }, server, newPhone }) => {
     const { request } = page;

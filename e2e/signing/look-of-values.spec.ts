@@ -8,7 +8,7 @@ import { sendByProgram, signByProgram } from '../support/sent-by-program.ts';
 const place = (at: number, width = 160, height = 30) => ({ x: 320, y: 160 + at * 50, width, height });
 const given = { required: true, properties: {} };
 
-/** Each has a value before the recipient signs. */
+/** Each field has a default value. */
 const fields = [
   { type: 'text', ...place(0), properties: { value: 'Quay 4, berth 12', readOnly: true } },
   {
@@ -32,7 +32,7 @@ const fields = [
   { type: 'text', ...place(8), properties: { value: 'ليلى الأحمد', readOnly: true, align: 'left' } },
 ];
 
-test('values look on the signing page as in the sealed file', async ({ ada, newPhone, server }) => {
+test('values look the same on the signing page and in the sealed file', async ({ ada, newPhone, server }) => {
   const title = 'Lease of berth 12';
   const sent = await sendByProgram(ada.page.request, server.dataDir, {
     title,
@@ -55,10 +55,10 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
   const density = await phone.evaluate(() => devicePixelRatio);
   const shown: { picture: PNG; left: number; top: number }[] = [];
   const paper = (await phone.locator('[data-page="1"]').boundingBox())!;
-  /** Pixels per point. */
+  /** Pixels per point */
   const scale = (paper.width * density) / 595;
   for (const value of await values.all()) {
-    // A picture of the element would scroll it inside its frame.
+    // A screenshot of the element itself would scroll it inside its frame.
     const { x, y, width, height } = (await value.boundingBox())!;
     const clip = {
       x: Math.floor(x),
@@ -81,7 +81,7 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
     const there = edgesOf(inkOf(picture.data, picture.width), picture);
     const printed = edgesOf(inkOf(page.rgba, page.width, left, top), picture);
     const aside = there.map((edge, side) => Math.abs(edge - printed[side]!) / scale);
-    // In points; a pixel is a third of one.
+    // Points. A pixel is a third of a point.
     expect(Math.max(...aside), `field ${at}: ${there.join()} and ${printed.join()}`).toBeLessThan(0.8);
   }
   const letters = sealed
@@ -94,7 +94,7 @@ test('values look on the signing page as in the sealed file', async ({ ada, newP
 
 type Ink = (x: number, y: number) => boolean;
 
-/** The dark pixels of a picture, seen from a corner. */
+/** The dark pixels of a picture, relative to a corner. */
 function inkOf(rgba: Uint8Array, width: number, left = 0, top = 0): Ink {
   return (x, y) => {
     const at = ((top + y) * width + left + x) * 4;
@@ -102,7 +102,7 @@ function inkOf(rgba: Uint8Array, width: number, left = 0, top = 0): Ink {
   };
 }
 
-/** The first and last column and row with ink, in pixels. */
+/** The first and last column and row with ink, in pixels */
 function edgesOf(ink: Ink, { width, height }: PNG): number[] {
   const columns: number[] = [];
   const rows: number[] = [];

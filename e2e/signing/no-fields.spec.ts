@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { draftByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('a recipient without fields signs', inTheLongRun, async ({ ada, newPhone, openMail }) => {
+test('a recipient without fields can sign', inTheLongRun, async ({ ada, newPhone, openMail }) => {
   const title = 'Lease without fields';
   const { request } = ada.page;
   const id = await draftByProgram(request, title, [grace]);

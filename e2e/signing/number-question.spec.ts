@@ -5,7 +5,7 @@ import { draftByProgram, sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'the signer is asked about an ambiguous number on a phone, and it is printed as they meant it',
+  'the signer is asked about an ambiguous number on a phone, and the chosen number is printed',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     test.setTimeout(120_000);

@@ -7,8 +7,8 @@ import { sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 /**
- * Types every form of testing/number-table.md into the signing page: the printed form, the question, or an invalid
- * number.
+ * Types every input of testing/number-table.md into the signing page and checks the result: the printed form,
+ * the question, or the error.
  */
 for (const [at, language] of appLanguages.entries())
   test(
@@ -51,7 +51,7 @@ for (const [at, language] of appLanguages.entries())
         }
         await expect(sheet, row.written).toBeHidden();
         const printed = row.printed[at]!;
-        // The box shows the former value until the new one is measured.
+        // The box shows the previous value until the new one is measured.
         await expect(box)
           .toContainText(printed)
           .catch(() => undefined);

@@ -24,13 +24,13 @@ test(
     const link = await linkOf(linus.email);
     const box = (name: string) => page.getByRole('img', { name });
 
-    await test.step('already in the HTML, before any script', async () => {
+    await test.step('the boxes are already in the HTML, before any script runs', async () => {
       const html = await (await page.request.get(link)).text();
       expect(html).toContain('Signature, Grace Lindqvist (Signer): still empty');
       expect(html).not.toContain(grace.email);
     });
 
-    await test.step('each is outlined, with its owner, and takes no focus', async () => {
+    await test.step('each box is outlined, shows its owner, and cannot be focused', async () => {
       await page.goto(link);
       await expect(box('Signature, Grace Lindqvist (Signer): still empty')).toBeVisible();
       await expect(box('Signature, Mallory Bay (Signer): still empty')).toBeVisible();
@@ -51,13 +51,13 @@ test(
       });
       const picture = box('Signature, Mallory Bay (Signer): signed').locator('img');
       await expect(picture).toBeVisible();
-      // Its box exists before the picture has loaded.
+      // The picture's box exists before the picture has loaded.
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0);
     });
 
-    await test.step('his own box is next to them and can be pressed', async () => {
+    await test.step('his own box is next to them and can be clicked', async () => {
       await page.getByRole('button', { name: 'Continue to Sign' }).tap();
       await expect(page.getByRole('button', { name: /^Signature field, page 1/ })).toBeVisible();
       await expect(page.locator('.other').first()).toBeVisible();

@@ -44,7 +44,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     await typeSignature(phone);
     await consent(phone);
     await expectNothingFound(phone, 'the signer page with a passkey');
-    await test.step('a failed passkey means that nothing is signed', async () => {
+    await test.step('nothing is signed if the passkey fails', async () => {
       await device.recognises(false);
       await phone.getByRole('button', { name: 'Sign Document' }).tap();
       await expect(phone.getByText('Passkey confirmation failed').first()).toBeVisible();
@@ -56,7 +56,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     expect(await device.count()).toBe(1);
   });
 
-  await test.step('the certificate page and the evidence state it', async () => {
+  await test.step('the certificate page and the evidence record it', async () => {
     const sealed = phone.getByRole('link', { name: 'Download the sealed document' });
     await expect(sealed).toBeVisible({ timeout: 30_000 });
     const copy = await downloadBy(phone, () => sealed.tap());
@@ -92,7 +92,7 @@ test(
       people: [{ ...person, passkey: 'required' as const }],
     });
     const phone = await newPhone();
-    // Browsers create no passkey for an IP address.
+    // Browsers do not create passkeys for IP addresses.
     await review(phone, await sent.linkOf(grace.email), title);
     await expect(phone.getByRole('region', { name: 'Passkey' })).toContainText(
       'Open the link in another browser or on another device, or ask Ada Moreau to send the document without a passkey.',
@@ -106,7 +106,7 @@ test(
   },
 );
 
-/** Chromium's virtual authenticator, which responds without a dialog. */
+/** Chromium's virtual authenticator responds without a dialog. */
 async function plugIn(context: BrowserContext, page: Page) {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');

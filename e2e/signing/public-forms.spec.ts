@@ -8,7 +8,7 @@ import { grace } from '#testing/cast.ts';
 test.use({ settings: { PLANS: 'off' } });
 
 test(
-  'Ada opens a form, and Hana reads it on a phone, enters the emailed code and gets to sign',
+  'Ada opens a form, and Hana reads it on a phone, enters the emailed code and continues to sign',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const { page } = ada;

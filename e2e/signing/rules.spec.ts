@@ -76,7 +76,7 @@ test(
       await done.tap();
     };
 
-    await test.step('Grace sees the total, and is asked for a guarantor once it is large', async () => {
+    await test.step('Grace sees the total, and is asked for a guarantor once the total is large', async () => {
       await review(phone, link, title);
       await enter(/^Quantity, number field/, '3');
       await enter(/^Price, number field/, '100');

@@ -7,9 +7,9 @@ import { composePdf } from '#pdf/stamp/compose-pdf.ts';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 
 /**
- * The same line as we print it, rendered by PDFium, and as Chromium sets it, which determines scripts,
- * directions and joining on its own from the same font files: no line may differ by more than the
- * antialiasing of its edges. There is no space after han and hangul, because the two take it from different
+ * Compares each line as we print it, rendered by PDFium, with the same line in Chromium, which determines
+ * scripts, directions and joining on its own from the same font files. No line may differ by more than the
+ * antialiasing of its edges. There is no space after Han and Hangul, because the two take it from different
  * fonts.
  */
 const lines: [name: string, text: string, ...fonts: FontName[]][] = [
@@ -103,10 +103,10 @@ function inkOf({ width, data }: PNG, line: number): Ink {
 
 /** Columns compared at a time. */
 const part = 100;
-/** Pixels by which a part may be shifted: a space or a comma may come from either of two fonts. */
+/** Pixels by which a part may be shifted, because a space or a comma may come from either of two fonts. */
 const aside = 6;
 
-/** The largest share of ink in either line that has no ink of the other line nearby. */
+/** The maximum share of ink in one line that has no ink of the other line nearby. */
 function differing(one: Ink, other: Ink): number {
   let worst = 0;
   for (let left = 0; left < width; left += part) {

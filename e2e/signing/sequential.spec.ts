@@ -8,7 +8,7 @@ import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'sequential signing: the second signer is invited when the first has signed',
+  'the second signer is invited when the first has signed',
   inTheLongRun,
   async ({ ada: { page }, newPhone, openMail, server }) => {
     const title = 'Lease, one after the other';

@@ -4,7 +4,7 @@ import { sendByProgram } from '../support/sent-by-program.ts';
 const grace = { name: 'Grace Lindqvist', email: 'grace.address@harbour.example' };
 const text = (x: number) => ({ type: 'text', page: 1, x, y: 200, width: 150, height: 30, label: 'Place' });
 
-test('the address bar contains no secret, and the page survives reloads, two documents and going back (S-11)', async ({
+test('the address bar contains no secret, and the page works after reloads, with two documents and after going back (S-11)', async ({
   ada: { page },
   server,
   newPhone,
@@ -50,7 +50,7 @@ test('the address bar contains no secret, and the page survives reloads, two doc
     await expect(second.getByRole('heading', { name: 'The lease of the office' }).first()).toBeVisible();
   });
 
-  await test.step('the address that Mallory saw over her shoulder opens nothing', async () => {
+  await test.step('the address that Mallory saw over Grace’s shoulder opens nothing', async () => {
     const mallory = await newPhone();
     await mallory.goto(phone.url());
     await expect(mallory.getByText('the link is invalid')).toBeVisible();

@@ -75,7 +75,7 @@ test('the signer page goes from review to signing to complete', async ({
     await expect(act).toBeDisabled();
   });
 
-  await test.step('pressing Sign anyway shows what is missing, and leads there', async () => {
+  await test.step('pressing Sign anyway shows what is missing, and scrolls there', async () => {
     const toast = graces.getByRole('status').filter({ hasText: 'required' });
     await act.click({ force: true });
     await expect(toast).toContainText('Signature required');
@@ -150,7 +150,7 @@ test('the signer page goes from review to signing to complete', async ({
   await context.close();
 });
 
-/** One line on the pad, in its coordinates of 600 by 200. */
+/** Draws one line on the pad, in its coordinates of 600 by 200. */
 async function stroke(page: Page, points: [number, number][]): Promise<void> {
   const pad = page.getByLabel('Draw your signature');
   await pad.scrollIntoViewIfNeeded();

@@ -9,7 +9,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 const person = { name: grace.name, email: grace.email };
 
-test('the first page is visible before the interactive script, and readable as text', async ({
+test('the first page is visible and readable as text before the interactive script runs', async ({
   ada,
   newPhone,
   server,
@@ -19,14 +19,14 @@ test('the first page is visible before the interactive script, and readable as t
   const link = await sent.linkOf(grace.email);
   const phone = await newPhone();
   const calls = opensOf(phone);
-  // On a fast connection everything arrives together, in random order.
+  // On a fast connection everything arrives at once, in random order.
   const slow = await newPhone();
   await likeASlowPhone(slow);
   const { workingBytes, firstPage, ready, painted } = await measureSignerPage(slow, link);
-  // On a slow connection the script waits for the picture at most three seconds, which a busy machine may
+  // On a slow connection the script waits for the picture for at most three seconds, which a busy machine may
   // exceed.
   const { scriptBytes, shift } = await measureSignerPage(phone, link);
-  // Only the small part that waits for the picture; the rest follows (decisions/0016).
+  // Only the small part that waits for the picture. The rest follows (decisions/0016).
   expect(scriptBytes).toBeLessThanOrEqual(10_000);
   expect(workingBytes).toBeLessThanOrEqual(107_500);
   expect(firstPage).toBeLessThanOrEqual(ready);
@@ -37,7 +37,7 @@ test('the first page is visible before the interactive script, and readable as t
   expect(await paper.ariaSnapshot()).toMatch(/lease/i);
   await expectNothingFound(phone, 'the signer page');
 
-  await test.step('a browser without interaction has not opened it, but a touch has', async () => {
+  await test.step('a page load without interaction does not count as opening, but a touch does', async () => {
     expect(calls()).toBe(0);
     const told = phone.waitForResponse(/\/opened$/);
     await phone.getByRole('heading', { name: title }).tap();
@@ -46,7 +46,7 @@ test('the first page is visible before the interactive script, and readable as t
   });
 });
 
-test('a press before the script has loaded is not lost', async ({ ada, newPhone, server }) => {
+test('a click before the script has loaded is not lost', async ({ ada, newPhone, server }) => {
   const title = 'Lease of berth 27';
   const sent = await sendByProgram(ada.page.request, server.dataDir, { title, people: [person] });
   const phone = await newPhone();
@@ -65,7 +65,7 @@ test('a press before the script has loaded is not lost', async ({ ada, newPhone,
 });
 
 test(
-  'only the signed values are listed if the response is lost and the input changed before the retry',
+  'only the signed values are listed if the response is lost and the input changes before the retry',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
     const title = 'Lease of berth 28';
@@ -75,7 +75,7 @@ test(
       fields: [{ type: 'text', label: 'Rent' }],
     });
     const phone = await newPhone();
-    // The stream, which would report the signature, is silent.
+    // The event stream, which would report the signature, sends nothing.
     await phone.route(/\/live$/, () => undefined);
     await review(phone, await sent.linkOf(grace.email), title);
     const rent = phone.getByRole('button', { name: /^Rent/ });
@@ -117,7 +117,7 @@ test('entered values appear on a second device, and remain when the document end
   await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Bergen');
   await expect(phone.getByText('Saved, visible to the sender', { exact: true })).toBeVisible();
 
-  await test.step('values that could not be saved are shown again after a reload, and not reported as saved before', async () => {
+  await test.step('values that could not be saved are shown again after a reload, and not reported as saved before that', async () => {
     await phone.route(/\/draft$/, (call) => call.fulfill({ status: 503 }), { times: 1 });
     const refused = phone.waitForResponse((answer) => answer.status() === 503);
     await writeInto(phone, phone.getByRole('button', { name: /^City/ }), 'Tromsø');
@@ -138,7 +138,7 @@ test('entered values appear on a second device, and remain when the document end
 });
 
 test(
-  'page thumbnails show where something is left to do: in a strip on a wide screen, in the page menu on a phone',
+  'page thumbnails show where fields remain, in a strip on a wide screen and in the page menu on a phone',
   inTheLongRun,
   async ({ ada, browser, baseURL, newPhone, server }) => {
     const title = 'Lease of berth 23';
@@ -166,7 +166,7 @@ test(
       await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
       const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
       await expect(strip.getByRole('button')).toHaveCount(4);
-      // The file itself was loaded before anything of the strip was requested.
+      // The file itself was loaded before any part of the strip was requested.
       expect(before.some((url) => url.endsWith('/file'))).toBe(true);
       await expect(strip.getByRole('button', { name: 'Page 1 of 4, 1 field to fill in' })).toBeVisible();
       await expect(strip.getByRole('button', { name: 'Page 3 of 4', exact: true })).toBeVisible();
@@ -189,7 +189,7 @@ test(
       await desk.close();
     });
 
-    await test.step('the page menu shows it on a phone', async () => {
+    await test.step('the page menu shows the remaining fields on a phone', async () => {
       const phone = await newPhone();
       const asked: string[] = [];
       phone.on('request', (request) => asked.push(request.url()));
@@ -241,7 +241,7 @@ test(
   },
 );
 
-/** Counts how often the page reported that it was opened. */
+/** Counts how often the page has reported that it was opened. */
 function opensOf(page: Page): () => number {
   let told = 0;
   page.on('request', (request) => (told += Number(request.url().endsWith('/opened'))));

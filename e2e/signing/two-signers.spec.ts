@@ -78,7 +78,7 @@ for (const { kind, real, when } of stories) {
       });
 
       const linuses = await newPhone();
-      await test.step('Linus types his, and is the last', async () => {
+      await test.step('Linus types his, and is the last to sign', async () => {
         await review(linuses, linusMail.link, title);
         await writeInto(
           linuses,
@@ -115,7 +115,7 @@ for (const { kind, real, when } of stories) {
       expect(copies[1].equals(copies[0])).toBe(true);
       expect(copies[2].equals(copies[0])).toBe(true);
 
-      await test.step('standard tools confirm that it is valid', async () =>
+      await test.step('standard tools confirm that the file is valid', async () =>
         judgeSealed(copies[0], await server.rootPem(), [
           words,
           'Berth 14, Łódź quay',
@@ -135,7 +135,7 @@ for (const { kind, real, when } of stories) {
         await expect(trail.getByText('Document Completed', { exact: true })).toHaveCount(1);
       });
 
-      await test.step('the file is verified in the browser from its page', async () => {
+      await test.step('the file is verified in the browser from the document’s page', async () => {
         await page.getByText('Evidence', { exact: true }).click();
         await page.getByRole('link', { name: 'Verify the sealed file' }).click();
         await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeFocused();

@@ -7,10 +7,10 @@ import { draftByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 import { forms, inEditor, createSamples, selectField, type Form, type Made } from '../support/typed-forms.ts';
 
-/** Blocks requests that change something; reads in the meantime get responses. */
+/** Blocks requests that change something. Read requests still get responses. */
 const changes = /\/api\/(?!auth\/|live|user\/preferences)/;
 
-/** Each kind of failure, with its message. */
+/** Each kind of failure, with its message */
 const failures = {
   'a lost network': 'The server could not be reached. Nothing was lost; check your connection and try again.',
   'a fault of the server': 'Something went wrong on our side.',
@@ -55,7 +55,7 @@ const sendButton = (page: Page, { within, send: name }: Form) =>
   (within?.(page) ?? page.getByRole('dialog')).getByRole('button', { name, exact: true });
 
 test(
-  'a lost network, an error and a deleted item lose no input',
+  'a lost network, an error or a deleted item loses no input',
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     test.setTimeout(240_000);
@@ -132,7 +132,7 @@ test('input typed when the session ended is restored', inTheLongRun, async ({ ad
       }
       const isText = form.file?.file.mimeType === 'text/csv';
       if (isText) await expect(page.getByText('people.csv')).toBeVisible();
-      // Restored once: opening the form again shows the server's state.
+      // The input is restored only once. Opening the form again shows the server's state.
       expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('typed:');
     });
   }
@@ -152,7 +152,7 @@ test('input typed when the session ended is restored', inTheLongRun, async ({ ad
   }
 });
 
-/** Signs in through the login path, and waits until the form at the URL has restored its input. */
+/** Signs in through the login page, and waits until the form at the URL has restored its input. */
 async function signIn(page: Page, person: AccountHolder, address: string | RegExp): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
@@ -165,7 +165,7 @@ async function signIn(page: Page, person: AccountHolder, address: string | RegEx
 }
 
 test(
-  'Ada’s input belongs to her: another user who signs in next finds none of it',
+  'another user who signs in next sees none of Ada’s input',
   inTheLongRun,
   async ({ ada: { page, ...ada }, server }) => {
     await signUp(server.baseUrl, mallory);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'if the server sends no email, the banner of an unconfirmed address says where to find the email',
+  'if the server sends no email, the banner about an unconfirmed address says where to find the email',
   inTheLongRun,
   async ({ page, server }) => {
     const browser = openBrowser(server.baseUrl);

@@ -7,7 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-/** A pattern with a zero step makes the rendering library fail the whole page. */
+/** A pattern with a zero step makes the rendering library fail for the whole page. */
 const undrawable = makePdf({
   pages: [
     { text: 'Terms' },

@@ -8,7 +8,7 @@ import { inTheLongRun } from '../support/sweep.ts';
 
 test.use({ settings: { PLANS: 'off' } });
 
-/** Screenshots to review after a change: `PICTURES=folder`. */
+/** Saves screenshots for review after a change: `PICTURES=folder`. */
 async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES'];
   if (folder !== undefined)
@@ -24,7 +24,7 @@ const lease = makeDocx({
 });
 
 test(
-  'Ada asks visitors for the values of a Word file, and Hana answers them on a phone and gets the finished lease',
+  'Ada asks visitors for the values of a Word file, and Hana answers on a phone and gets the finished lease',
   inTheLongRun,
   async ({ ada: { page }, newPhone, server }) => {
     const file = { name: 'lease.docx', mimeType: 'application/octet-stream', buffer: Buffer.from(lease) };

@@ -4,14 +4,14 @@ import { longRun } from '#testing/long-run.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /**
- * Rules that depend on the color scheme. The other rules would give the same result twice, which only the
+ * Rules that depend on the color scheme. The other rules have the same result in both schemes, which only the
  * long run checks.
  */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Fails on anything that axe finds on the current page, light and dark. Animations must have ended: a fading
- * dialog has other contrasts than the one people read.
+ * Fails on any violation that axe finds on the current page, in light and dark mode. Animations must have
+ * ended, because a fading dialog has different contrast.
  */
 export async function expectNothingFound(page: Page, where: string): Promise<void> {
   // A list that loads its next page is briefly dimmed.
@@ -41,7 +41,7 @@ export async function expectNothingFound(page: Page, where: string): Promise<voi
 }
 
 /**
- * axe's half megabyte is loaded once per page and frame instead of once per check, since loading costs more
+ * Loads axe's half megabyte once per page and frame instead of once per check, because loading costs more
  * than checking.
  */
 async function look(

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { strokeWithFinger } from './finger.ts';
 
-/** The actions of a recipient behind the link in their email. */
+/** The actions of a recipient behind the link in their email */
 
 /** Reads the document and continues to signing. */
 export async function review(page: Page, link: string, title: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function review(page: Page, link: string, title: string): Promise<v
   await expect(page.getByRole('button', { name: 'Back to Review' })).toBeVisible();
 }
 
-/** Chooses an alternative to signing from the phone's menu; the desktop view has buttons instead. */
+/** Chooses an alternative to signing from the phone's menu. The desktop view has buttons instead. */
 export async function chooseOther(phone: Page, name: string): Promise<void> {
   const more = phone.getByRole('button', { name: 'More' });
   const act = phone.getByRole('button', { name, exact: true });
@@ -36,7 +36,7 @@ export async function drawWithFinger(page: Page, pad: Locator): Promise<void> {
   await expect(page.getByText(`${strokes.length} strokes drawn`)).toBeAttached();
 }
 
-/** A name in three strokes, on a pad of 600 by 200. */
+/** A name in three strokes, on a pad of 600 by 200 */
 const strokes: [number, number][][] = [
   loops(70, 260, 130, [104, 36, 30, 62, 28]),
   loops(290, 500, 132, [88, 30, 34, 70, 26]),
@@ -48,7 +48,7 @@ const strokes: [number, number][][] = [
   ],
 ];
 
-/** Loops as in quick handwriting: of varying height, leaning to the right. */
+/** Loops as in quick handwriting, of varying height and leaning to the right. */
 function loops(from: number, to: number, line: number, heights: number[]): [number, number][] {
   const steps = heights.length * 7;
   return Array.from({ length: steps }, (_, step) => {
@@ -62,7 +62,7 @@ function loops(from: number, to: number, line: number, heights: number[]): [numb
   });
 }
 
-/** Types into a text field on the page, through the sheet that it opens. */
+/** Types into a text field on the page, using the sheet that it opens. */
 export async function writeInto(page: Page, field: Locator, text: string): Promise<void> {
   await field.tap();
   const sheet = page.getByRole('dialog');

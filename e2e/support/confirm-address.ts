@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openMail } from './outbox.ts';
 
-/** Opens the email that asks to confirm an address, presses its button, and returns to the dashboard. */
+/** Opens the email that asks to confirm an address, clicks its button, and returns to the dashboard. */
 export async function confirmAddress(page: Page, dataDir: string, address: string): Promise<void> {
   const { link } = await openMail(dataDir, address, 'Confirm your email');
   await page.goto(link);

@@ -11,7 +11,7 @@ export interface UploadFile {
   buffer: Buffer;
 }
 
-/** With words that it contains, and that the sealed file must contain too. */
+/** Words that the file contains, and that the sealed file must contain too. */
 export type RealFile = { file: UploadFile; words: string };
 
 const pdfType = 'application/pdf';

@@ -11,15 +11,15 @@ export { expect };
 
 type Sender = AccountHolder & { page: Page };
 type Parts = {
-  /** Ada with a separate account for this test, her address confirmed, on Free, on her dashboard. */
+  /** Ada with a separate account for this test, with a confirmed address, on Free and on her dashboard. */
   ada: Sender;
-  /** True if Ada signs up through the form, for tests about that. */
+  /** True if Ada signs up through the form, for tests about signing up. */
   byForm: boolean;
-  /** The mailbox in which Ada gets the confirmation of her address. */
+  /** The mailbox in which Ada gets the email that confirms her address. */
   mailbox: Mailbox;
-  /** A phone with a touch screen, 390 by 844: of a stranger, or of a signed-in person. */
+  /** A phone with a touch screen of 390 by 844 pixels, for a stranger or a signed-in person. */
   newPhone: (owner?: Page) => Promise<Page>;
-  /** Waits for the email of this test to an address whose subject contains these words. */
+  /** Waits for an email of this test to an address, with these words in its subject. */
   openMail: (address: string, about: string | RegExp) => Promise<Mail>;
 };
 
@@ -37,7 +37,7 @@ async function signUpByForm(page: Page, person: AccountHolder): Promise<void> {
 }
 
 export const test = base.extend<Parts, { server: RunningServer; settings: Record<string, string> }>({
-  /** Operator settings for all tests of a file. */
+  /** Operator settings for all tests of a file */
   settings: [{}, { scope: 'worker', option: true }],
   server: [
     async ({ browser, settings }, use) => {

@@ -1,7 +1,7 @@
 import { makeDocx } from '#testing/docx/make-docx.ts';
 import type { UploadFile } from './corpus.ts';
 
-/** A realistic agreement: two pages of Word, with the signatures on the second. */
+/** A realistic agreement of two pages in Word, with the signatures on the second page. */
 export function harbourAgreement(name = 'crane-maintenance-agreement.docx'): UploadFile {
   const body = [
     heading('Crane maintenance agreement'),
@@ -85,7 +85,7 @@ const text = (words: string, before = '') =>
     spacing: `${before && `w:${before} `}w:after="100" w:line="276" w:lineRule="auto"`,
   });
 
-/** Two columns: the signer, a line to sign on, and the text below it. */
+/** Two columns, each with the signer, a line to sign on, and the text below it. */
 const signatures = `<w:tbl><w:tblPr><w:tblW w:w="9000" w:type="dxa"/></w:tblPr>${[
   ['For Harbour Robotics AB', 'For Okafor & Sons Ltd'],
   ['', ''],

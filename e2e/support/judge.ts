@@ -32,7 +32,7 @@ export async function judgeSealed(pdf: Uint8Array, rootPem: string, values: stri
     ]);
     expect(await opensslCmsVerify(pdf, rootPem)).toMatchObject({ accepted: true });
     expect(await verifyWithOwnPage(pdf, rootPem)).toBe('');
-    // In drawing order, since a field may be in the middle of the page's text.
+    // The values are in drawing order, because a field may be in the middle of the page's text.
     const text = (await readAloud(pdf)).replaceAll(/\s+/g, ' ');
     expect(values.filter((value) => !text.includes(value))).toEqual([]);
   });

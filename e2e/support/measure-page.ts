@@ -2,18 +2,18 @@
 import type { Page } from '@playwright/test';
 
 export type PageLoad = {
-  /** In milliseconds since the navigation began; 0 if nothing was painted. */
+  /** Milliseconds since the navigation began; 0 if nothing was painted. */
   firstPaint: number;
   requests: number;
-  /** In bytes, compressed: everything, scripts, and scripts with styles. */
+  /** Compressed bytes of everything, of the scripts, and of the scripts and styles. */
   bytes: number;
   scriptBytes: number;
   codeBytes: number;
-  /** Cumulative layout shift. */
+  /** Cumulative layout shift */
   shift: number;
 };
 
-/** In milliseconds without a further request after which a page counts as loaded. */
+/** A page counts as loaded after this many milliseconds without another request. */
 const quiet = 700;
 
 /** Opens an address with an empty cache, and measures until `isReady` and nothing more is loaded. */

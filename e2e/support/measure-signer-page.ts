@@ -1,25 +1,25 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** Milestones of a page load; ms since the first byte of the HTML arrived. */
+/** Milestones of a page load in ms since the first byte of the HTML arrived. */
 export type SignerPageTimes = {
   title: number;
-  /** The first page of the document, as a picture or rendered. */
+  /** The first page of the document is visible, as a picture or rendered. */
   firstPage: number;
-  /** Time until the script of the page runs. */
+  /** The script of the page runs. */
   ready: number;
-  /** Time until pdf.js has rendered the page of the file. */
+  /** pdf.js has rendered the page of the file. */
   painted: number;
   /** Compressed bytes of all scripts requested before the picture of the first page was shown. */
   scriptBytes: number;
   /** Compressed bytes of the scripts that make the page work, excluding the PDF reader. */
   workingBytes: number;
   htmlBytes: number;
-  /** Cumulative layout shift (CLS of web.dev). */
+  /** Cumulative layout shift (CLS of web.dev) */
   shift: number;
 };
 
-/** 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip; a processor four times slower. */
+/** 1.6 Mbit/s down, 750 kbit/s up, a round trip of 150 ms, and a processor four times slower */
 export async function likeASlowPhone(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -32,7 +32,7 @@ export async function likeASlowPhone(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Opens the link in a new page, and records what appears when. */
+/** Opens the link in a new page, and records when each part appears. */
 export async function measureSignerPage(page: Page, link: string): Promise<SignerPageTimes> {
   await page.addInitScript(watch);
   await page.goto(link, { waitUntil: 'commit' });
@@ -65,7 +65,7 @@ export async function measureSignerPage(page: Page, link: string): Promise<Signe
 
 type Seen = {
   title?: number;
-  /** The picture has arrived; it is visible a frame or two later. */
+  /** The picture has arrived. It is visible a frame or two later. */
   picture?: number;
   firstPage?: number;
   painted?: number;
@@ -74,7 +74,7 @@ type Seen = {
 type Watched = Window & { seen?: Seen };
 
 /**
- * Runs in the page before its own scripts and checks once per frame. A change found in a frame is visible in
+ * Runs in the page before its own scripts, and checks once per frame. A change found in a frame is visible in
  * the next one.
  */
 function watch(): void {
@@ -93,7 +93,7 @@ function watch(): void {
     const now = performance.now();
     const picture = document.querySelector<HTMLImageElement>('.first-page img');
     const painted = document.querySelector('[data-page="1"] canvas') !== null;
-    // Nothing is visible before the style sheet: `rel=stylesheet` blocks rendering.
+    // Nothing is visible before the style sheet, because `rel=stylesheet` blocks rendering.
     const styled =
       document.styleSheets.length > 0 && performance.getEntriesByName('first-contentful-paint')[0];
     if (styled && (document.querySelector('h1')?.textContent ?? '') !== '') seen.title ??= now;

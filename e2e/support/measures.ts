@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 /** Measurements of one page, for the tests of every page. */
 
 /**
- * Maximum layout shift while a page loads. Browsers rate 0.1 and above as poor; it is noticeable well before.
+ * Maximum layout shift while a page loads. Browsers rate 0.1 and above as poor, but smaller shifts are
+ * noticeable too.
  */
 export const maxShift = 0.02;
 
@@ -43,7 +44,7 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; shifts: strin
 /**
  * Returns controls whose touch target, measured from the center of the drawn shape, is smaller than 44 by 44
  * (WCAG 2.5.5). Exempt are links within a sentence, which are as high as its line, and fields on a page,
- * which are limited by the paper and can also be reached by 'Next'.
+ * which are limited by the paper and can also be reached with 'Next'.
  */
 export function smallTargets(): string[] {
   const dialog = [...document.querySelectorAll('[role="dialog"], dialog[open]')].at(-1) ?? document;
@@ -60,7 +61,7 @@ export function smallTargets(): string[] {
     if (inSentence) continue;
     control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     const box = control.getBoundingClientRect();
-    // Only visible to screen readers.
+    // Visible only to screen readers
     if (box.width <= 1 || box.height <= 1 || box.right < 0 || box.bottom < 0) continue;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const hit = (dx: number, dy: number) => {
@@ -163,7 +164,7 @@ export function overlaps(): string[] {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      // Lines of a paragraph are so close that their boxes touch.
+      // The lines of a paragraph are so close that their boxes touch.
       if (wide > 2 && high > 4)
         found.push(`'${one.name}' on '${other.name}': ${Math.round(wide)} x ${Math.round(high)}`);
     }
@@ -176,7 +177,7 @@ export function overlaps(): string[] {
   }
 }
 
-/** Run in the page: placeholders of empty fields that are cut off. */
+/** Runs in the page and returns placeholders of empty fields that are cut off. */
 export function cutPrompts(): string[] {
   const pen = document.createElement('canvas').getContext('2d')!;
   return [...document.querySelectorAll('input')]

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 
 /**
- * Loaded before server/main.ts by tests in which days pass: the test advances its clock. Child processes of
- * the server inherit this file, but do not need it.
+ * Tests in which days pass load this before server/main.ts, and advance its clock. Child processes of the
+ * server inherit this file, but do not need it.
  */
 if (basename(process.argv[1] ?? '') === 'main.ts') {
   const now = Date.now;

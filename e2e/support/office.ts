@@ -11,9 +11,9 @@ const asked = [
   { type: 'checkbox', label: 'The boat is insured', width: 16, height: 16 },
 ];
 
-/** A draft and a sent document for tests that visit every page: all URLs, and the signer's link. */
+/** A draft and a sent document for tests that visit every page, with all URLs and the signer's link. */
 export async function office(page: Page, dataDir: string): Promise<{ link: string; all: Route[] }> {
-  // Several tests share a server and its outbox, so an email is identified by its document's title.
+  // Several tests share a server and its outbox, so an email is identified by the title of its document.
   const title = `Lease of the harbour office, ${randomUUID().slice(0, 8)}`;
   const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
   const sent = await sendByProgram(page.request, dataDir, {

@@ -5,7 +5,7 @@ import type { RunningServer } from './running-server.ts';
 
 const scopes = ['documents:read', 'documents:write', 'documents:send', 'documents:embed'];
 
-/** A third-party website that shows our pages in a frame, with a key of Ada's. */
+/** An external website that shows our pages in a frame, with a key of Ada's. */
 export async function openOtherWebsite({ request }: Page, server: RunningServer) {
   const made = await request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
   const { secret } = (await made.json()) as { secret: string };
@@ -13,7 +13,7 @@ export async function openOtherWebsite({ request }: Page, server: RunningServer)
 }
 
 /**
- * Mallory shows the address in a page of another origin, where the browser refuses it, and opens it directly.
+ * Mallory shows the address on a page of another origin, where the browser refuses it, and opens it directly.
  */
 export async function expectRefusedElsewhere(mallory: Page, port: number, url: string): Promise<void> {
   await mallory.goto(`http://127.0.0.1:${port}/`);

@@ -8,11 +8,11 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The link that the email asks to open. */
+  /** Returns the link that the email asks the reader to open. */
   link: string;
 }
 
-/** Returns the files of the emails that were sent so far. */
+/** Returns the files of all emails sent so far. */
 export async function sentSoFar(dataDir: string): Promise<ReadonlySet<string>> {
   return new Set((await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml')));
 }
@@ -33,8 +33,8 @@ export async function mailsTo(
 }
 
 /**
- * Waits for the email, as its reader does. Tests of several files share a server, so an email of another
- * document may have the same words; `before` are the emails sent earlier, which do not count.
+ * Waits for the email, as its reader does. Tests of several files share a server, so an email about another
+ * document may contain the same words. Emails in `before`, which were sent earlier, do not count.
  */
 export async function openMail(
   dataDir: string,

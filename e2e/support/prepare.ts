@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { UploadFile } from './corpus.ts';
 
-/** The actions of a sender, from the dashboard to the sent document. */
+/** The actions of a sender, from the dashboard to the sent document */
 
 export type FieldKind =
   | 'Signature'
@@ -23,7 +23,9 @@ export type FieldKind =
   | 'Strikethrough'
   | 'Image'
   | 'Company stamp';
-/** Position of a field's center: the page from 1, and fractions of its width and height from the top left. */
+/**
+ * Position of a field's center: the 1-based page, and fractions of its width and height from the top left.
+ */
 export type Place = { page: number; x: number; y: number };
 
 /** Uploads through the dialog; the title defaults to the file's name. */
@@ -72,13 +74,13 @@ export async function chooseRecipient(page: Page, name: string): Promise<void> {
 const recipientButton = (page: Page, name: string): Locator =>
   page.getByRole('region', { name: 'Recipients' }).locator('button[aria-pressed]').filter({ hasText: name });
 
-/** On wide screens the properties of selected fields are in the place of the palette. */
+/** On wide screens the properties of selected fields replace the palette. */
 export async function showPalette(page: Page): Promise<void> {
   const back = page.getByRole('button', { name: 'All fields' });
   if (await back.isVisible()) await back.click();
 }
 
-/** Shows the properties that are set less often. */
+/** Shows the rarely used properties. */
 export async function showMoreProperties(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: 'More properties' });
   if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
@@ -107,7 +109,7 @@ export async function clickField(page: Page, kind: FieldKind, place: Place): Pro
 }
 
 /**
- * A new field gets the focus and is scrolled into view with the next frame; until then positions may change.
+ * A new field gets the focus and is scrolled into view with the next frame. Until then positions may change.
  */
 async function untilFocused(page: Page): Promise<void> {
   await expect(page.locator('[data-field] [role="button"]:focus')).toBeVisible();
@@ -121,7 +123,7 @@ export const saved = async (page: Page): Promise<void> => {
   await expect(page.getByRole('status').filter({ hasText: /^Saved/ })).toBeVisible();
 };
 
-/** Scrolls until the position is on the screen and returns it in CSS pixels of the window. */
+/** Scrolls until the position is on the screen, and returns it in CSS pixels of the window. */
 export async function pointOn(page: Page, { page: number, x, y }: Place): Promise<{ x: number; y: number }> {
   const scroller = page.getByRole('main', { name: 'Pages' });
   const sheet = page.locator(`main [data-page="${number}"]`);
@@ -130,7 +132,7 @@ export async function pointOn(page: Page, { page: number, x, y }: Place): Promis
     if (!main) return;
     const [paper, view] = [element.getBoundingClientRect(), main.getBoundingClientRect()];
     const middle = paper.top + part * paper.height;
-    // At least 60 px from the edges, so that a drag does not auto-scroll.
+    // At least 60 px from the edges, so that a drag does not scroll.
     if (middle < view.top + 60 || middle > view.bottom - 60)
       main.scrollBy(0, middle - (view.top + view.bottom) / 2);
   }, y);

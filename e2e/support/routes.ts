@@ -6,7 +6,7 @@ import { root } from './running-server.ts';
 /** A URL, and the heading that identifies its page. */
 export type Route = { path: string; heading: string | RegExp };
 
-/** Additional facts about a page besides its URL; pages not listed are identified by having any heading. */
+/** Facts about pages that their URLs do not show. Pages not listed are identified by having any heading. */
 const headings: Record<string, string | RegExp> = {
   '/': 'Dashboard',
   '/documents': 'Documents',
@@ -16,7 +16,7 @@ const headings: Record<string, string | RegExp> = {
   '/user-management': 'User Management',
 };
 
-/** Every URL of a signed-in user, from web/routes.tsx, and one that does not exist. */
+/** Every URL of a signed-in user from web/routes.tsx, and one that does not exist. */
 export const routes: Route[] = [...ownPaths(), '/nowhere'].map((path) => ({
   path,
   heading: headings[path] ?? /./,
@@ -31,8 +31,8 @@ function ownPaths(): string[] {
     ([, path = '']) => path,
   );
   expect(paths.length).toBeGreaterThan(10);
-  // The dashboard has two URLs; pages that need an id are tested elsewhere; the component pages exist in
-  // development only.
+  // The dashboard has two URLs, pages that need an id are tested elsewhere, and the component pages exist
+  // only in development.
   return paths.filter((path) => path !== '/dashboard' && !path.includes(':') && !path.startsWith('/dev/'));
 }
 

@@ -12,11 +12,11 @@ import { serverEnvironment } from '#testing/servers/server-environment.ts';
 export interface RunningServer {
   baseUrl: string;
   dataDir: string;
-  /** Returns the root certificate of this installation, as an operator distributes it. */
+  /** Returns the root certificate of this installation, as an operator would hand it out. */
   rootPem(): Promise<string>;
-  /** Advances its clock by ms; only for a server started with `movableClock`. */
+  /** Advances the server's clock by ms, if the server was started with `movableClock`. */
   moveClock(ms: number): Promise<void>;
-  /** Stops it as a supervisor does; rejects unless it exits with 0. */
+  /** Stops the server as a supervisor does. Rejects unless it exits with 0. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function startRunningServer(
     async stop() {
       child.kill('SIGTERM');
       const code = await ended;
-      // Errors logged by the server belong to the report, whatever the test results.
+      // Errors that the server logged belong to the report, whatever the test results are.
       const complaints = log
         .join('')
         .split('\n')
@@ -78,7 +78,7 @@ export async function startRunningServer(
   };
 }
 
-/** Three minutes: the first start creates a database and a key, and the machine may be busy. */
+/** Three minutes, because the first start creates a database and a key, and the machine may be busy. */
 async function untilHealthy(child: ChildProcess, address: string): Promise<void> {
   const latest = Date.now() + 180_000;
   while (Date.now() < latest) {

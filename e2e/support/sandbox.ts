@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The test cards of the built-in payment provider, by their effect. */
+/** The test cards of the built-in payment provider, by their effect */
 export const cards = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -11,7 +11,7 @@ export const cards = {
 /** URL of a checkout of the built-in provider. */
 export const checkout = /\/sandbox-payments\/checkout\//;
 
-/** On the checkout page: a card, and the button that pays or starts the trial. */
+/** Enters a card on the checkout page, and presses the button that pays or starts the trial. */
 export async function payWith(page: Page, card: string, button: string | RegExp): Promise<void> {
   await expect(page).toHaveURL(checkout);
   await expect(page.getByText('Test mode.')).toBeVisible();
@@ -25,7 +25,7 @@ export async function typeCard(page: Page, card: string): Promise<void> {
   await page.getByLabel('Security code').fill('123');
 }
 
-/** Returns the provider's portal in the new tab that Manage Billing opens. */
+/** Returns the provider's portal, which Manage Billing opens in a new tab. */
 export async function openPortal(page: Page): Promise<Page> {
   const opening = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Manage Billing' }).first().click();

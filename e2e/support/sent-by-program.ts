@@ -6,9 +6,7 @@ import { openMail, sentSoFar } from './outbox.ts';
 
 type Person = { name: string; email: string; order?: number; passkey?: 'offered' | 'required' };
 
-/**
- * In milliseconds. On a new server the first file waits for its PDF engine, which is slow on a busy machine.
- */
+/** Milliseconds. On a new server the first file waits for its PDF engine, which is slow on a busy machine. */
 const patience = 60_000;
 
 /** Sends a one-page document with one signature field each through the API, as a program would. */
@@ -28,7 +26,7 @@ export async function sendByProgram(
     body?: Record<string, unknown>;
     fields?: Record<string, unknown>[];
     pages?: number;
-    /** Sent instead of a lease with these pages. */
+    /** Sends these pages instead of a lease. */
     file?: Uint8Array;
   },
 ): Promise<{ id: string; linkOf: (email: string) => Promise<string> }> {
@@ -42,7 +40,7 @@ export async function draftByProgram(
   request: APIRequestContext,
   title: string,
   people: Person[] = [],
-  /** Additional fields of the first person, besides each signature. */
+  /** Additional fields of the first person, besides each recipient's signature. */
   more: Record<string, unknown>[] = [],
   file = sampleLease(1),
 ): Promise<string> {
@@ -81,7 +79,8 @@ export async function draftByProgram(
 }
 
 /**
- * Signs behind a link as its recipient, with the same requests as the page. `more` is added to the signature.
+ * Signs behind a link as its recipient, with the same requests as the page. `more` is added to the body of
+ * the signature request.
  */
 export async function signByProgram(
   request: APIRequestContext,

@@ -4,8 +4,8 @@ import { longRun } from '#testing/long-run.ts';
 export const leftOut = longRun ? /@short\b/ : /@long\b/;
 
 /**
- * For a test that costs more than it usually finds: its content is also covered by server and client tests,
- * and by other end-to-end tests.
+ * For a test that costs more than it usually finds, because server and client tests and other end-to-end
+ * tests also cover it.
  */
 export const inTheLongRun = { tag: '@long' };
 

@@ -26,17 +26,19 @@ export async function createSamples(request: APIRequestContext, dataDir: string)
 export type Form = {
   what: string;
   path: (made: Made) => string;
-  /** Opens the form from the page at the path, if it has no URL. */
+  /** Opens the form from the page at the path, if the form has no URL. */
   open?: (page: Page) => Promise<void>;
-  /** The element that contains the inputs; default the dialog. */
+  /** The element that contains the inputs; the dialog by default. */
   within?: (page: Page) => Locator;
   file?: { label: string; file: { name: string; mimeType: string; buffer: Buffer } };
   typed: [label: string, text: string][];
-  /** Labels of inputs that are never stored in the browser, and are typed again after a session ended. */
+  /**
+   * Labels of inputs that are never stored in the browser and must be typed again after the session ended.
+   */
   secret?: string[];
-  /** Signed-out visitors may send it as well. */
+  /** True if signed-out visitors can send it too. */
   forAnybody?: true;
-  /** The button that sends it. */
+  /** The button that sends the form */
   send: string | RegExp;
 };
 
@@ -254,7 +256,7 @@ export const forms: Form[] = [
   },
 ];
 
-/** Editor text has no button: leaving the input saves it, or a pause. */
+/** Text in the editor has no button. It is saved when the input loses the focus, or after a pause. */
 export const inEditor: { what: string; type: (page: Page, text: string) => Promise<void>; box: string }[] = [
   {
     what: 'the title of a draft in the editor',
