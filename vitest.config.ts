@@ -9,7 +9,7 @@ const project = (name: string, folders: string) => ({
   extends: true as const,
   test: {
     name,
-    // Browser tests are *.spec.ts and run in Playwright.
+    // Browser tests are named *.spec.ts and run in Playwright.
     ...filesOfPart([`${folders}/**/*.test.{ts,tsx}`]),
     // One process loads the product once and runs the files in sequence (testing/vitest/vitest-each-file.ts).
     isolate: false,
@@ -26,12 +26,12 @@ export default defineConfig({
       project('pure', '{core,pdf,verify,contract,web,scripts,bench}'),
       { ...server, test: { ...server.test, globalSetup: ['testing/vitest/vitest-global-setup.ts'] } },
     ],
-    // For two cores; each file may start a separate database or converter.
+    // For two cores, because each file may start a separate database or converter.
     maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
-    // As in e2e/playwright.config.ts: the load of the CI machine is unknown.
+    // CI machines have an unknown load, as in e2e/playwright.config.ts.
     retry: process.env['CI'] ? 1 : 0,
-    // Programs that tests start, such as PDF workers, load their code from the cache of `npm start`.
+    // Programs that tests start, such as PDF workers, load their code from the compile cache of `npm start`.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)) },
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,8 +1,8 @@
-// npm run bench:fair: how long another account waits for its list of documents, for a signer's page and for a
-// signature while one account attacks in each of nine ways. Prints the p95 with and without the attack. The
-// two are measured alternately, a few documents at a time, so that other load on the machine affects both.
-// The goal is at most twice the wait. Options: `postgres` for a PostgreSQL server, a number of documents per
-// attack, and the beginning of the name of one attack.
+// npm run bench:fair measures how long another account waits for its list of documents, for a signer's page
+// and for a signature while one account attacks in each of nine ways. Prints the p95 with and without the
+// attack. The two are measured alternately, a few documents at a time, so that other load on the machine
+// affects both. The goal is at most twice the wait. Options: `postgres` for a PostgreSQL server, a number of
+// documents per attack, and the beginning of the name of one attack.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const options = process.argv.slice(2);
 const onServer = options.includes('postgres');
 const turns = Number(options.find((option) => /^\d+$/.test(option)) ?? 24);
 const wanted = options.find((option) => option !== 'postgres' && !/^\d+$/.test(option)) ?? '';
-/** Documents between a start and an end of the attack. */
+/** Documents measured between a start and an end of the attack */
 const inTurn = 4;
 
 type Wait = { list: number; open: number; sign: number };
@@ -45,7 +45,7 @@ try {
   const { baseUrl } = server;
   const desk = await openDesk(baseUrl, folder, ada);
   const attacks = await prepareAttacks(baseUrl, await openDesk(baseUrl, folder, mallory));
-  // A warm-up, which is not counted.
+  // The first round is a warm-up and is not counted.
   for (const one of await desk.send(6)) await waitOnce(desk.cookie, one);
   const rounds: Round[] = [];
   for (const attack of attacks.filter(({ name }) => name.startsWith(wanted)))
@@ -65,13 +65,13 @@ async function round(cookie: string, attack: Attack, sent: Sent[]): Promise<Roun
   while (sent.length > 0) {
     for (const one of sent.splice(0, inTurn)) result.quiet.push(await waitOnce(cookie, one));
     attacker.send({ baseUrl: server.baseUrl, attack });
-    // Until all requests of the attack are active.
+    // Waits until all requests of the attack are active.
     await pause(1500);
     for (const one of sent.splice(0, inTurn)) result.attacked.push(await waitOnce(cookie, one));
     attacker.send({});
     const [counts] = (await once(attacker, 'message')) as [[number, number][]];
     for (const [status, count] of counts) answers.set(status, (answers.get(status) ?? 0) + count);
-    // The server finishes what it has begun.
+    // Waits until the server has finished the requests in progress.
     await pause(1500);
   }
   return result;

@@ -23,7 +23,7 @@ import { commandOf, family, seconds, sum } from './processes.ts';
 
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
 const killsFor = process.argv[2] === 'kills' ? Number(process.argv[3] ?? 60) : 0;
-/** Eight keep two instances busy; with fewer they wait for their clients. */
+/** Eight clients keep two instances busy. With fewer, the instances would wait for the clients. */
 const atOnce = killsFor > 0 ? 4 : 8;
 const share = process.argv[2] === 'share' ? Number(process.argv[3] ?? 40) / 100 : undefined;
 const binaries = findPostgres();
@@ -135,7 +135,7 @@ async function oneAndTwo(): Promise<void> {
 }
 
 /**
- * Binds each instance with its threads and workers to one processor, or limits it to a share of one; returns
+ * Binds each instance with its threads and workers to one processor, or limits it to a share of one. Returns
  * a function that reverts that.
  */
 function bind(count: number): () => Promise<void> {

@@ -1,7 +1,7 @@
-// npm run bench:journeys: complete journeys per second, four at a time, from the upload to the sender's
-// download of the sealed file, with two signers; the real server, with the embedded database and with a
-// PostgreSQL server. Also prints the CPU time per journey of the server itself, of its database and of the
-// PDF workers.
+// npm run bench:journeys measures complete journeys per second, four at a time, from the upload to the
+// sender's download of the sealed file, with two signers. It uses the real server, with the embedded database
+// and with a PostgreSQL server. Also prints the CPU time per journey of the server itself, of its database
+// and of the PDF workers.
 import { readFile } from 'node:fs/promises';
 import { corpus, hasCorpus } from '#testing/corpus.ts';
 import { outboxMails } from '#testing/crash/outbox-mails.ts';
@@ -13,7 +13,7 @@ import { ada, signUp } from '#testing/sign-up.ts';
 import { walk, type Load, type World } from './journeys/walk.ts';
 import { commandOf, family, seconds } from './processes.ts';
 
-/** Number of measured journeys per load; as many as run concurrently precede them as a warm-up. */
+/** Number of measured journeys per load. A warm-up of as many journeys as run concurrently precedes them. */
 const count = Number(process.argv[2] ?? 24);
 const atOnce = 4;
 const loads: Load[] = [
@@ -62,8 +62,8 @@ async function walkAll(world: World, load: Load, journeys: number): Promise<void
 }
 
 /**
- * CPU seconds so far of everything that this process has started. Database backends come and go and are
- * counted where they ended; other ended children of the server were its workers.
+ * Returns the CPU seconds so far of everything that this process has started. Database backends come and go
+ * and are counted when they have ended. Other ended children of the server were its workers.
  */
 function work(): Work {
   const found: Work = { server: 0, database: 0, pdf: 0 };

@@ -13,10 +13,10 @@ import { family, kilobytes, sum } from './processes.ts';
 import { makeContract } from './stamp-and-seal/make-contract.ts';
 
 /**
- * The memory of the server and its child processes during the journey of a file of 500 pages and nearly 25
- * MB: uploaded, opened in the editor, sent, opened, signed, sealed and downloaded. For comparison the same
- * with two pages, which also serves as a warm-up. `npm run bench:large-file`, optionally with other numbers
- * of pages and megabytes.
+ * `npm run bench:large-file`, optionally with other numbers of pages and megabytes, measures the memory of
+ * the server and its child processes during the journey of a file of 500 pages and nearly 25 MB: uploaded,
+ * opened in the editor, sent, opened, signed, sealed and downloaded. It compares that with a file of two
+ * pages, which also serves as a warm-up.
  */
 const [pages = 500, megabytes = 24.5] = process.argv.slice(2).map(Number);
 const everyMs = 25;
@@ -50,7 +50,7 @@ try {
 type Step = { most: number; seconds: number };
 
 async function journey(desk: Awaited<ReturnType<typeof openDesk>>, bytes: Uint8Array) {
-  // Long enough for an idle server to release unused memory.
+  // Long enough for an idle server to release unused memory
   await pause(15_000);
   const rest = memory();
   const steps = new Map<string, Step>();
@@ -111,7 +111,7 @@ async function sign({ path }: Sent): Promise<void> {
   });
 }
 
-/** In MB; shared memory counts once. */
+/** Returns memory in MB. Shared memory counts once. */
 function memory(): number {
   const pids = family(process.pid).filter((pid) => pid !== process.pid);
   return sum(pids.map((pid) => kilobytes(pid, 'smaps_rollup', 'Pss'))) / 1024;

@@ -11,9 +11,9 @@ import { middleOf, serveDocuments } from './list-documents/serve-documents.ts';
 import { median } from './quantile.ts';
 
 /**
- * Requests per second of the document list with 1 000 and with 100 000 documents in the account, on the
- * embedded database and on PostgreSQL: `node bench/list-documents.ts [seconds]`. Both accounts are in one
- * database and measured alternately, so that other load on the machine affects both; the ratio is the result.
+ * `node bench/list-documents.ts [seconds]` measures requests per second of the document list with 1 000 and
+ * with 100 000 documents in the account, on the embedded database and on PostgreSQL. Both accounts are in one
+ * database and measured alternately, so that other load on the machine affects both. The ratio is the result.
  */
 const seconds = Number(process.argv[2] ?? 3);
 const turns = 3;

@@ -13,10 +13,10 @@ import { busySince, scrollThrough, settle, watchPages, watchWork, type Busy } fr
 import { median } from './quantile.ts';
 
 /**
- * Every list of the product, with 10 000 documents in the account and with 100: the server's response time,
- * and whether the browser stutters while the list is opened, paged ten times and scrolled. `npm run
- * bench:lists`, optionally with part of a list's name. Both accounts are in one embedded database behind the
- * running product. The results are the ratio, and whether any task takes long.
+ * `npm run bench:lists`, optionally with part of a list's name, measures every list of the product with 10
+ * 000 documents in the account and with 100: the server's response time, and whether the browser stutters
+ * while the list is opened, paged ten times and scrolled. Both accounts are in one embedded database behind
+ * the running product. The results are the ratio, and whether any task takes long.
  */
 const only = process.argv[2] ?? '';
 const sizes = [10_000, 100];
@@ -52,7 +52,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Both sign up at the running product; their lists are written while it is stopped. */
+/** Both accounts sign up while the product runs. Their lists are written while it is stopped. */
 async function makeAccounts(): Promise<Account[]> {
   const first = await startRunningServer(dataDir, { PLANS: 'off' });
   const people = sizes.map((_, index) => ({ ...ada, email: `ada${index}@harbour.example` }));

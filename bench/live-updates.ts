@@ -13,9 +13,9 @@ import { outboxOf } from '#testing/confirm-address.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 
 /**
- * How long an open page waits for changes made elsewhere: `node bench/live-updates.ts [rounds]`. Real servers
- * in separate processes. The time runs from the request of the change to the event on the page's stream, so
- * it includes the change itself.
+ * `node bench/live-updates.ts [rounds]` measures how long an open page waits for changes made elsewhere. It
+ * uses real servers in separate processes. The time runs from the request of the change to the event on the
+ * page's stream, so it includes the change itself.
  */
 const rounds = Number(process.argv[2] ?? 30);
 const signers = 10;
@@ -128,8 +128,8 @@ async function follow(baseUrl: string, cookie: string) {
   void read(answer.body, (text) => hear(text)).catch(() => undefined);
   return {
     /**
-     * Milliseconds from before the change until the stream names the topic. Earlier events have been consumed
-     * by then.
+     * Returns the milliseconds from before the change until the stream names the topic. Earlier events have
+     * been consumed by then.
      */
     async timeTo(topic: string, act: () => Promise<unknown>): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,7 +1,7 @@
-// npm run bench:load -- [SECONDS] [embedded|postgres]: ten times the usual load (ten accounts with four
-// concurrent journeys each, and occasionally sixty concurrent list requests of each), and the state
-// afterwards: whether every refusal has a Retry-After, whether everything acknowledged exists, how long the
-// queue takes, and the memory before, at peak and afterwards.
+// npm run bench:load -- [SECONDS] [embedded|postgres] applies ten times the usual load (ten accounts with
+// four concurrent journeys each, and occasionally sixty concurrent list requests of each). It reports whether
+// every refusal has a Retry-After, whether everything acknowledged exists, how long the queue takes, and the
+// memory before, at peak and afterwards.
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ import { commandOf, family, kilobytes, sum } from './processes.ts';
 const lasts = Number(process.argv[2] ?? 600) * 1000;
 const onServer = process.argv[3] === 'postgres';
 const [accounts, atOnce] = [10, 4];
-/** Idle PDF workers end after a minute, so memory is measured after that. In milliseconds. */
+/** Milliseconds. Idle PDF workers end after a minute, so memory is measured after that. */
 const rest = 75_000;
 const maxDrainMs = 300_000;
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };
@@ -40,7 +40,7 @@ const server = killableServer(dataDir, await freePort(), {
 const databaseUrl = (): string =>
   cluster?.url('postgres') ?? runningUrl(join(dataDir, 'postgres'))?.('countersign') ?? '';
 const kinds = ['server', 'PDF workers', 'PostgreSQL'] as const;
-/** MB of each kind of process. */
+/** Returns the MB of each kind of process. */
 const memory = (): number[] => {
   const pids = family(process.pid).slice(1);
   return kinds.map(
@@ -134,7 +134,7 @@ async function once(cookie: string, path: string): Promise<void> {
   note(path, answer);
 }
 
-/** Like a well-behaved program: a temporary refusal is retried after the stated delay, with the same key. */
+/** Retries a temporary refusal after the stated delay with the same key, like a well-behaved program. */
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const key = createHash('sha256')
     .update(`${path} ${(people += 1)}`)
@@ -169,7 +169,7 @@ function note(path: string, { status, headers }: Response): boolean {
   return true;
 }
 
-/** Seconds until nothing is due or running. */
+/** Returns the seconds until nothing is due or running. */
 async function drain(): Promise<string> {
   const began = performance.now();
   for (;;) {

@@ -11,9 +11,9 @@ import { clickOn, goTo, held, scrollAll, untilDrawn, type Held } from './long-fi
 import { makeContract } from './stamp-and-seal/make-contract.ts';
 
 /**
- * The editor and the signer's page with a file of 500 pages (text and a picture on each, 10 MB), and for
- * comparison with one of 5: the time to the first page, the browser's work, and its memory after scrolling to
- * the last page and back. `npm run bench:long-file`, optionally with a single number of pages.
+ * `npm run bench:long-file`, optionally with a single number of pages, measures the editor and the signer's
+ * page with a file of 500 pages (text and a picture on each, 10 MB), and for comparison with one of 5: the
+ * time to the first page, the browser's work, and its memory after scrolling to the last page and back.
  */
 const sizes = process.argv[2] ? [Number(process.argv[2])] : [500, 5];
 
@@ -41,7 +41,7 @@ try {
   await server.stop();
 }
 
-/** A draft for the editor, and the link of a sent one. */
+/** A draft for the editor, and the link of a sent document. */
 async function makeDocuments(cookie: string, size: number): Promise<{ id: string; link: string }> {
   const program = await request.newContext({ baseURL: server.baseUrl, extraHTTPHeaders: { cookie } });
   const title = `Contract of ${size} pages`;

@@ -1,6 +1,6 @@
-// npm run bench:million [-- LARGEST [embedded|postgres [ROUNDS]]]: lists, search, filters, dashboard and
-// audit log of an account with 1 000 documents and of one with a million and ten million events, in one
-// database, measured alternately; and the query plans of the large one.
+// npm run bench:million [-- LARGEST [embedded|postgres [ROUNDS]]] measures lists, search, filters, dashboard
+// and audit log of an account with 1 000 documents and of one with a million documents and ten million
+// events, in one database, alternately. It also prints the query plans of the large account.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { quantile } from './quantile.ts';
 const largest = Number(process.argv[2] ?? 1_000_000);
 const embedded = process.argv[3] === 'embedded';
 const sizes = [1_000, ...(largest > 100_000 ? [100_000] : []), largest];
-/** Requests of each kind to each account; the warm-up has a tenth as many. */
+/** Requests of each kind to each account. The warm-up has a tenth as many. */
 const rounds = Number(process.argv[4] ?? 100);
 const day = (ago: number): string =>
   encodeURIComponent(new Date(Date.now() - ago * 86_400_000).toISOString());
@@ -56,7 +56,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'countersign-million-'));
 const binaries = findPostgres();
 if (embedded) await measure(() => openDatabase({ dataDir }));
 else if (binaries) {
-  // As docs/operations.md recommends for so many documents: a tenth of the database.
+  // A tenth of the database, as docs/operations.md recommends for so many documents.
   const cluster = await startPostgres(binaries, { sharedBuffers: '1GB' });
   await runStatement(cluster.url('postgres'), 'CREATE DATABASE bench');
   await measure(() => openDatabase({ databaseUrl: cluster.url('bench'), dataDir }));

@@ -12,9 +12,10 @@ import { median } from './quantile.ts';
 import { slowDocx, slowPdf } from '#testing/documents/slow-files.ts';
 
 /**
- * How long a signer waits while a hostile account continuously uploads the slowest files it can find, four at
- * a time: `npm run bench:neighbour`, optionally with a number of documents per round. The real server in a
- * separate process, with the embedded database. The goal is at most twice the wait without the attack.
+ * `npm run bench:neighbour`, optionally with a number of documents per round, measures how long a signer
+ * waits while a hostile account continuously uploads the slowest files it can find, four at a time. The real
+ * server runs in a separate process, with the embedded database. The goal is at most twice the wait without
+ * the attack.
  */
 const turns = Number(process.argv[2] ?? 12);
 const hostiles = [
@@ -46,14 +47,14 @@ try {
 
 type Hostile = { cookie: string; file: { name: string; bytes: Uint8Array } };
 
-/** Signs the documents in sequence, while the hostile account, if given, is active. */
+/** Signs the documents one after the other, while the hostile account, if given, is active. */
 async function round(name: string, sent: Sent[], hostile?: Hostile): Promise<Round> {
   const answers = new Map<number, number>();
   const over = new AbortController();
   const uploads = hostile
     ? Array.from({ length: 4 }, () => uploadWithoutEnd(hostile, answers, over.signal))
     : [];
-  // Until all four are active.
+  // Waits until all four uploads are active.
   if (hostile) await pause(3000);
   const waits: Wait[] = [];
   let spent = 0;
@@ -85,7 +86,7 @@ async function uploadWithoutEnd(
       answers.set(status, (answers.get(status) ?? 0) + 1);
       if (status === 429) await pause(50, undefined, { signal });
     } catch {
-      // Aborted, or refused by an overloaded server: retried.
+      // The request was aborted, or an overloaded server refused it. It is retried.
     }
   }
 }

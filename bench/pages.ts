@@ -8,9 +8,10 @@ import { outboxOf } from '#testing/confirm-address.ts';
 import { ada, signUp } from '#testing/sign-up.ts';
 
 /**
- * Measures the first visit of each page, what it loads and when something is visible: `npm run bench:pages`. Chromium on simulated slow
- * 4G (1.6 Mbit/s, 150 ms) with a processor four times slower, an empty cache each time, against the running
- * product. The goals: 1.2 seconds for public pages and 1.8 for the application.
+ * `npm run bench:pages` measures the first visit of each page, what it loads and when something is visible.
+ * It uses Chromium on simulated slow 4G (1.6 Mbit/s, 150 ms) with a processor four times slower and an empty
+ * cache each time, against the running product. The goals are 1.2 seconds for public pages and 1.8 for the
+ * application.
  */
 const turns = Number(process.argv[2] ?? 3);
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

@@ -22,8 +22,8 @@ import { parsingTasks } from '#server/foundation/parsing/tasks.ts';
 import { writePng } from '#pdf/image/png.ts';
 
 /**
- * CPU time of every parser that runs on user input in the process that handles requests, with its worst known
- * input of the maximum accepted size. `npm run bench:parsers` prints the table of bench/parsers.md.
+ * `npm run bench:parsers` prints the table of bench/parsers.md: the CPU time of every parser that runs on
+ * user input in the process that handles requests, with its worst known input of the maximum accepted size.
  */
 type Parser = { name: string; where: string; limit: string; inputs: Record<string, () => unknown> };
 
@@ -31,7 +31,7 @@ const kB = 1024;
 const MB = 1024 * kB;
 const repeat = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / piece.length));
 
-/** Parses a body like the server, including its limit on values. */
+/** Parses a body as the server does, including its limit on values. */
 function json(text: string, most: number): unknown {
   if (!isModestJson(text, most)) return undefined;
   const body: unknown = JSON.parse(text);
@@ -223,7 +223,7 @@ async function multipartOf(body: string): Promise<void> {
   await ended;
 }
 
-/** CPU milliseconds; the second of two runs, so that code is compiled. */
+/** CPU milliseconds of the second of two runs, so that the code is compiled. */
 async function worst({ inputs }: Parser): Promise<{ what: string; ms: number }> {
   let slowest = { what: '', ms: -1 };
   for (const [what, run] of Object.entries(inputs)) {

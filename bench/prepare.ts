@@ -5,9 +5,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * CPU time of preparing the PDFs of a folder, by two checkouts of this project: `node bench/prepare.ts FOLDER
- * OLD_CHECKOUT [NEW_CHECKOUT]`. Both prepare each file alternately, each in a warmed-up process, and the
- * faster of two runs counts. CPU time instead of wall time, since other work shares the machine.
+ * `node bench/prepare.ts FOLDER OLD_CHECKOUT [NEW_CHECKOUT]` measures the CPU time that two checkouts of this
+ * project need to prepare the PDFs of a folder. Both prepare each file alternately, each in a warmed-up
+ * process, and the faster of two runs counts. It measures CPU time instead of wall time, because the machine
+ * may be busy.
  */
 type Answer = { ms: number; pages: number };
 type Normalise = (bytes: Uint8Array) => Promise<{ pages: unknown[] } | { refused: string }>;

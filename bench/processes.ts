@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// Linux processes from /proc.
+// Reads Linux processes from /proc.
 const ticksPerSecond = 100;
 
 /** Returns a process and all its descendants. */
@@ -17,7 +17,7 @@ export function family(pid: number): number[] {
   return found;
 }
 
-/** Returns the fields of /proc/PID/stat from the state on; undefined for a process that has ended. */
+/** Returns the fields of /proc/PID/stat from the state on. Undefined if the process has ended. */
 function statOf(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ');
@@ -27,7 +27,7 @@ function statOf(pid: number): string[] | undefined {
 }
 
 /**
- * Returns the command line of a process, with arguments separated by zero bytes; empty for a process that has
+ * Returns the command line of a process, with arguments separated by zero bytes. Empty if the process has
  * ended.
  */
 export function commandOf(pid: number): string {
@@ -44,7 +44,7 @@ export function seconds(pid: number, { endedToo = true }: { endedToo?: boolean }
   return sum(ticks) / ticksPerSecond;
 }
 
-/** Returns a value in kB from a file below /proc/PID; 0 for a process that has ended. */
+/** Returns a value in kB from a file below /proc/PID. 0 if the process has ended. */
 export function kilobytes(pid: number, file: string, name: string): number {
   try {
     const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');

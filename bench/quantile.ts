@@ -1,4 +1,4 @@
-/** Returns the value below which this share of the values is. */
+/** Returns the value below which this share of the values lies. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)]!;
 }

@@ -12,10 +12,10 @@ import { outboxOf } from '#testing/confirm-address.ts';
 import { ada as adaMoreau, signUp } from '#testing/sign-up.ts';
 
 /**
- * How soon a signer with a slow phone sees the title and the first page: `npm run bench:signer`. Chromium on
- * simulated slow 4G (1.6 Mbit/s, 150 ms) with a processor four times slower, an empty cache each time,
- * against the running product. The goal is one second until the first page is visible, and at most 105 kB of
- * script, requested after that, until the page is interactive.
+ * `npm run bench:signer` measures how soon a signer with a slow phone sees the title and the first page. It
+ * uses Chromium on simulated slow 4G (1.6 Mbit/s, 150 ms) with a processor four times slower and an empty
+ * cache each time, against the running product. The goal is one second until the first page is visible, and
+ * at most 105 kB of script, requested after that, until the page is interactive.
  */
 const turns = Number(process.argv[2] ?? 5);
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };

@@ -10,8 +10,8 @@ import { stacks } from './stamp-and-seal/stacks.ts';
 import type { Delivery, Order } from './stamp-and-seal/worker.ts';
 
 /**
- * Duration of stamping and sealing, compared with alternative library stacks: `node bench/stamp-and-seal.ts
- * [rounds]`. One warmed-up process per stack, with rounds interleaved so that other load affects all alike.
+ * `node bench/stamp-and-seal.ts [rounds]` measures stamping and sealing, compared with alternative library
+ * stacks. Each stack has one warmed-up process, with rounds interleaved so that other load affects all alike.
  * Prints medians with their ratio to ours, by wall time and by CPU time. Before measuring, qpdf and openssl
  * verify each stack's first file of each length. The floor is the time of copying and hashing the file and of
  * one signature.
@@ -46,7 +46,7 @@ async function measure(pages: number): Promise<void> {
   const added = new Map<string, number>();
   for (const stack of workers.keys()) {
     verdicts.set(stack, await judge(stack, await ask(stack, { pages, withFile: true })));
-    // Warmed up like a running server: the compilers have processed this length before it counts.
+    // Warms up like a running server, whose compilers have already processed this length.
     for (let i = 0; i < warmRounds; i++) await ask(stack, { pages, withFile: false });
     times.set(stack, []);
     cpu.set(stack, []);

@@ -1,5 +1,5 @@
-// npm run bench:start: how long the server takes to its first response, with its CPU time and memory. Covers
-// the server and its embedded PostgreSQL; shared memory counts once (PSS of Linux).
+// npm run bench:start measures how long the server takes to its first response, with its CPU time and memory.
+// Includes the embedded PostgreSQL. Shared memory counts once (PSS of Linux).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,9 +15,9 @@ const root = join(import.meta.dirname, '..');
 const flags = ['--enable-source-maps', '--max-semi-space-size=8', '--expose-gc'];
 
 interface Start {
-  /** Seconds from the start of the process to its first response. */
+  /** Seconds from the start of the process to its first response */
   answered: number;
-  /** CPU seconds of the process and its children until the server was ready. */
+  /** CPU seconds of the process and its children until the server was ready */
   work: number;
   /** Memory in MB ten seconds after startup. `peak` is the maximum of the server process. */
   rest: number;
@@ -27,7 +27,7 @@ interface Start {
 async function start(settings: Record<string, string>): Promise<Start> {
   const port = String(await freePort());
   const began = performance.now();
-  // As `npm start` does (package.json).
+  // With the same options as `npm start` (package.json).
   const server = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
     env: {

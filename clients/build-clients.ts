@@ -30,7 +30,7 @@ export async function buildPython(folder: string, api = describeRoutes() as Desc
   await writeFile(join(folder, 'countersign/py.typed'), '');
 }
 
-/** A revision is part of a request, and not of the template. */
+/** A revision belongs to a request, and is not part of a template. */
 const templateMembers = settableKeys(changeTemplateBody.shape).filter((key) => key !== 'revision');
 
 export async function buildTypeScript(folder: string, api = describeRoutes() as DescribedApi): Promise<void> {
@@ -82,8 +82,8 @@ async function copyBasics(folder: string, name: string, manifest: string, versio
 }
 
 /**
- * Compiles a file to JavaScript, and to its types unless it is a CommonJS module, which n8n loads. The types are
- * checked by `npm run typecheck` and by the tests of the examples.
+ * Compiles a file to JavaScript and its types, or without types to a CommonJS module, which n8n loads. `npm
+ * run typecheck` and the tests of the examples check the types.
  */
 async function compile(source: string, target: string, format: 'esm' | 'cjs' = 'esm'): Promise<void> {
   const text = await readFile(source, 'utf8');

@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-/** A template with one role and a number field that is called Rent. */
+/** A template with one role and a number field with the label Rent. */
 async function simpleTemplate(): Promise<TemplateDetail> {
   const place = { page: 1, x: 60, width: 150, height: 30 };
   const draft = await ada.prepare(sampleLease(1), [grace], ([recipientId]) => [
@@ -80,7 +80,7 @@ async function countingProxy(target: string): Promise<string> {
 
 const request = { recipients: [grace], values: { Rent: 1250 } };
 
-/** The newest document, after checking that it is with Grace and has the value. */
+/** Returns the newest document, after checking that it waits for Grace and has the value. */
 async function expectSent(): Promise<void> {
   await office.settled();
   const [newest] = (await ada.ask<DocumentDetail[]>('/api/documents?limit=1')).body;
@@ -119,7 +119,7 @@ describe('a template with values to one person is sent in one call', () => {
     await expectSent();
   });
 
-  // Without Python this is not tested; `npm test` lists that it is missing.
+  // Without Python this is not tested, and `npm test` lists that it is missing.
   test.runIf(missingTools('python3').length === 0)('with the Python client', async () => {
     requests = [];
     const program = `

@@ -59,7 +59,7 @@ describe('the n8n package', () => {
     return new loaded[name]!();
   };
 
-  test('calls only operations of the API that a key may call', () => {
+  test('calls only API operations that a key may use', () => {
     type Option = { routing: { request: { method: string; url: string } } };
     const { description } = load<{ description: { properties: { options?: Option[] }[] } }>(
       'Countersign.node.js',
@@ -74,7 +74,7 @@ describe('the n8n package', () => {
     expect(callable.map(({ at }) => at)).toEqual(expect.arrayContaining(called));
   });
 
-  test('a file has its name, lists become items, and a refusal is the sentence of the server', async () => {
+  test('names files, returns each list element as an item, and reports a refusal with the server’s sentence', async () => {
     type Read = (this: object, items: unknown, response: object) => Promise<object[]>;
     type Option = { value: string; routing: { output: { postReceive: [Read] } } };
     const { description } = load<{ description: { properties: { options?: Option[] }[] } }>(

@@ -125,8 +125,8 @@ function open(pdf) {
   return { pdf, text, places, root, trailer: newest, readValue, object, bytesOf };
 }
 
-// The long-term validation data ("Augmentation" in evidence.md) follow the sealed file. They are checked
-// below, and everything else by the sealed part.
+// Long-term validation data ("Augmentation" in evidence.md) follows the sealed file. It is checked below, and
+// everything else is checked on the sealed part.
 const sealOf = ({ object, root }) => object(object(object(root)?.get('Perms'))?.get('DocMDP'));
 const sealedLength = (file) => {
   const range = sealOf(file)?.get('ByteRange');
@@ -203,8 +203,8 @@ certificates.slice(1).forEach((issuer, place) => {
 const top = certificates.at(-1);
 claim(names.length > 1 || top.checkIssued(top), 'a certificate of the seal is missing');
 // No signature covers the bytes around it, so they must have exactly one form, and s must be the lower of its
-// two valid values. Seals from before 2026-11-22 name only one of several certificates; for them either value
-// is accepted.
+// two valid values. Seals from before 2026-11-22 name only one of several certificates, and either value of s
+// is accepted for them.
 const order256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const order384 = BigInt(`0x${'f'.repeat(48)}c7634d81f4372ddf581a0db248b0a77aecec196accc52973`);
 const order = { prime256v1: order256, secp384r1: order384 }[leaf.publicKey.asymmetricKeyDetails.namedCurve];
@@ -228,7 +228,7 @@ const hashOf = (identifier) => {
   return hash;
 };
 const selfSigned = (one) => one.checkIssued(one) && one.verify(one.publicKey);
-/** Checks a timestamp token (RFC 3161) over bytes; whether to trust its authority is up to you. */
+/** Checks a timestamp token (RFC 3161) over bytes. You decide whether to trust its authority. */
 const timestampOf = (token, covered) => {
   const [, content] = children(token);
   const [version, digests, wrapped, chain, signers, ...more] = children(children(content)[0]);
@@ -608,7 +608,7 @@ const resultOf = (formula, decimals, inputOf) => {
 };
 for (const { id, value, properties = {} } of fields) {
   const { formula, decimals, showWhen } = properties;
-  // Only fields that the conditions show have a value.
+  // Only fields that the conditions show can have a value.
   if (formula === undefined || (showWhen && value === null)) continue;
   const owner = fields.find((one) => one.id === id).recipientId;
   if (!acted.has(owner)) continue;
@@ -649,7 +649,10 @@ const plain = (value) =>
     /"(start|end)":\d+,?/g,
     '',
   );
-/** All drawn content remains, with the same order and names; all other parts of a page are unchanged. */
+/**
+ * All drawn content must remain, with the same order and names, and all other parts of a page must be
+ * unchanged.
+ */
 const isKept = (base, ref) => {
   const [before, after] = [base.object({ ref }), object({ ref })];
   const drawn = (file, page) =>
@@ -703,7 +706,7 @@ if (!ending) {
 }
 
 // 5. The drawings: each picture added to the base file is ink that a signature names, or a PNG that the value
-//   of a field names, and each of these is there.
+//   of a field names, and all of these exist.
 const spelled = (value) => {
   if (Array.isArray(value)) return `[${value.map(spelled)}]`;
   if (value?.hex !== undefined) return `<${value.hex.toLowerCase()}>`;
@@ -897,12 +900,12 @@ if (given) {
   }
   claim(beside.chainHead === last, 'the end of the later evidence is missing');
 }
-// 8. The sealed file is followed only by timestamps over all of it, each in the only valid form, or by
-//   nothing.
+// 8. The sealed file is followed by nothing, or only by timestamps over all of it, each in the only valid
+// form.
 const hexOf = (bytes) => bytes.toString('hex').toUpperCase();
 const latin1 = (text) => Buffer.from(text, 'latin1');
 /**
- * Returns the revision that would be appended to `file` with these streams and this much space; see
+ * Returns the revision that would be appended to `file` with these streams and this much space. See
  * "Augmentation" in evidence.md.
  */
 const laidAgain = (file, certificateStreams, crlStreams, room) => {
@@ -1058,7 +1061,7 @@ if (whole.length > pdf.length) {
     claim(false, 'something was added after the sealed file');
   }
 }
-// The clocks of the service and the authorities may differ by some minutes.
+// The clocks of the service and the authorities may differ by several minutes.
 const sealedAt = Date.parse(
   seal.get('M').string.replace(/^D:(....)(..)(..)(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'),
 );
@@ -1068,7 +1071,7 @@ for (const { at } of timestamps) {
   earliest = at;
 }
 // 4. The log: a proof must be valid in any case. Its key proves nothing, so compare it with the keys that you
-//   trust.
+// trust.
 const proofs = attached.filter((spec) => object(spec.get('F'))?.string === 'log-proof.txt');
 claim(proofs.length < 2, 'the file has more than one proof of the log');
 const provenBy = (proof) => {

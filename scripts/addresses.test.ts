@@ -23,7 +23,7 @@ const sources = listed
   .filter((name) => existsSync(join(root, name)));
 
 describe('an address of the route table', () => {
-  test('contract/paths.ts lists the addresses of all rows; `npm run paths` writes it', async () => {
+  test('contract/paths.ts lists the addresses of all rows (`npm run paths` writes it)', async () => {
     const listed = join(root, 'contract/paths.ts');
     expect(readFileSync(listed, 'utf8')).toBe(await listPaths(listed));
     expect(known.toSorted()).toEqual(
@@ -37,7 +37,7 @@ describe('an address of the route table', () => {
     expect(new Set(known).size).toBe(known.length);
   });
 
-  test('addresses are written in contract/ only', () => {
+  test('addresses are written only in contract/', () => {
     const found = sources.flatMap((name) =>
       addressesOutside(read(name), known).map((text) => `${name}: ${text}`),
     );
@@ -62,7 +62,7 @@ describe('an address of the route table', () => {
 });
 
 describe('a response in the client', () => {
-  test('gets its type from the requested address, and is never cast', () => {
+  test('has the type of the requested address, and is never cast', () => {
     const typed = ['web/api/transport/call.ts', 'web/api/files/send-form.ts'];
     const web = sources.filter((name) => name.startsWith('web/') && !typed.includes(name));
     const found = web.flatMap((name) => answersCast(read(name)).map((text) => `${name}: ${text}`));
@@ -78,7 +78,7 @@ describe('a response in the client', () => {
 describe('the OpenAPI file', () => {
   const described = describeRoutes();
 
-  test('the file is valid OpenAPI 3.1', async () => {
+  test('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(described));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);

@@ -1,4 +1,5 @@
-// Backs up a whole installation while it runs: npm run backup -- FOLDER, npm run backup -- check FOLDER
+// Backs up a whole installation while it runs: `npm run backup -- FOLDER`. `npm run backup -- check FOLDER`
+// checks a backup.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';

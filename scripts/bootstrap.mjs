@@ -1,6 +1,6 @@
-// Prepares a bare checkout for `npm start` and `npm test`. npm runs this before node_modules exist, so this
-// file and scripts/set-up/ only use Node's built-ins. Every step leaves a stamp, so that a second start only
-// compares hashes.
+// Prepares a bare checkout for `npm start` and `npm test`. npm runs this before node_modules exists, so this
+// file and scripts/set-up/ use only Node's built-in modules. Every step leaves a stamp, so that a second
+// start only compares hashes.
 import { buildClient } from './set-up/build-client.mjs';
 import { checkNodeVersion } from './set-up/check-node-version.mjs';
 import { installPackages } from './set-up/install-packages.mjs';

@@ -1,4 +1,5 @@
-// A bulk send with this many rows under kill -9: npm run bulk -- 1000 [kills] [seed]
+// Runs a bulk send with this many rows while the server is repeatedly killed: `npm run bulk -- 1000 [kills]
+// [seed]`.
 import { bulkRounds } from '#testing/crash/bulk-rounds.ts';
 
 const rows = Number(process.argv[2] ?? 1000);

@@ -6,7 +6,7 @@ import { checkBoundaries, type Violation } from './check-boundaries.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A small product that follows every rule. */
+/** A small product that follows all rules */
 const soundTree: Record<string, string> = {
   'core/turn.ts': `export const turn = 1;`,
   'core/turn.test.ts': `import { turn } from './turn.ts';\nimport { ada } from '#testing/cast.ts';\nexport default [turn, ada];`,
@@ -84,7 +84,7 @@ const faults: [rule: string, file: string, text: string][] = [
   ['nothing-unresolvable', 'core/lost.ts', bring('./not-there.ts')],
 ];
 
-/** Modules that the faults import. */
+/** Modules that the faulty files import. */
 const imported = {
   'verify/core.ts': `export const core = 1;`,
   'core/turn-two.ts': bring('./turn.ts'),
@@ -96,7 +96,10 @@ const imported = {
   'core/money/rate.ts': `export const rate = 1;`,
 };
 
-/** These rules may name any file on the forbidden path, so each of their faults has a tree without others. */
+/**
+ * A violation of these rules may be reported for any file on the forbidden path, so each of their faults is
+ * tested in a tree without other faults.
+ */
 const alone = ['folders-one-way', 'no-cycles'];
 
 let together: Violation[];
@@ -114,7 +117,7 @@ test('refuses a chain of more than 26 files', async () => {
   expect(found).toMatchObject({ rule: 'short-chains', from: 'core/link-0.ts' });
 });
 
-test.each(faults)('refuses %s: an import in %s', async (rule, file, text) => {
+test.each(faults)('rule %s refuses an import in %s', async (rule, file, text) => {
   const violations = alone.includes(rule)
     ? (await checkBoundaries(plant({ [file]: text, ...imported }))).violations
     : together.filter(({ from }) => from === file);

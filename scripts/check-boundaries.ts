@@ -48,7 +48,7 @@ export async function checkBoundaries(folder = root): Promise<{ cruised: number;
 
 const isTest = /\.(test|suite)\.tsx?$/;
 
-/** All imports, also of types; tests may import anything. */
+/** All imports, including type imports. Tests may import anything. */
 function importsOf(modules: ICruiseResult['modules']): (Import & { dynamic: boolean })[] {
   return modules
     .filter(({ source }) => !isTest.test(source))
@@ -59,7 +59,7 @@ function importsOf(modules: ICruiseResult['modules']): (Import & { dynamic: bool
     );
 }
 
-/** Imports between two sibling folders must go one way. */
+/** Imports between two sibling folders must all have the same direction. */
 function pairs(imports: readonly Import[]): Violation[] {
   return findFolderPairs(imports).map(({ one, other }) => ({
     rule: 'folders-one-way',
@@ -68,7 +68,10 @@ function pairs(imports: readonly Import[]): Violation[] {
   }));
 }
 
-/** Files in a chain of static imports, also of types. A long one makes every change of a type far-reaching. */
+/**
+ * Maximum number of files in a chain of static imports, including type imports. In a long chain, a change of
+ * one type affects many files.
+ */
 const maxChain = 26;
 const isProduct = /^(core|pdf|verify|contract|server|web)\/.*\.tsx?$/;
 

@@ -1,6 +1,7 @@
-// Takes every file of a folder through the whole journey and prints the results: npm run corpus [-- FOLDER
-// [--pages 3] [--strangers 4]]. `--pages`: pages to compare; `--strangers 4`: third-party tools verify each
-// fourth file. With `--prepared`, only prepares the PDFs and compares the words and pictures of all pages.
+// Takes every file of a folder through the whole workflow and prints the results: `npm run corpus [-- FOLDER
+// [--pages 3] [--strangers 4]]`. `--pages` is the number of pages to compare, and with `--strangers 4`
+// third-party tools verify every fourth file. With `--prepared`, it only prepares the PDFs and compares the
+// words and pictures of all pages.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compareFolder, type Preparation } from '#testing/journey/compare-folder.ts';

@@ -1,4 +1,4 @@
-// kill -9 under load, this many times: npm run crash -- 50 [seed]
+// Kills the server this many times under load (kill -9): `npm run crash -- 50 [seed]`.
 import { crashRounds } from '#testing/crash/crash-rounds.ts';
 
 const rounds = Number(process.argv[2] ?? 50);

@@ -1,5 +1,5 @@
-// `npm run dev`: the server restarts when its files change; Vite serves the client and proxies the API to the
-// server. Open the URL that Vite prints: it equals PUBLIC_URL, and the server refuses requests from other
+// `npm run dev` restarts the server when its files change. Vite serves the client and proxies the API to the
+// server. Open the URL that Vite prints, which equals PUBLIC_URL. The server refuses requests from other
 // sites, so Vite may not choose another port.
 import { spawn } from 'node:child_process';
 import { inRoot, root } from './set-up/root.mjs';

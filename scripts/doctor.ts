@@ -1,4 +1,4 @@
-// Checks line by line whether an installation can work, and how to fix it: npm run doctor
+// Checks line by line whether an installation can work, and says how to fix it: `npm run doctor`.
 import { lookup, resolveTxt } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -38,7 +38,7 @@ const bad = (what: string, mend: string): void => {
 };
 const hint = (what: string): void => void process.stdout.write(`note  ${what}\n`);
 
-/** Free space in bytes below which the operator is warned. */
+/** The operator is warned if fewer bytes are free. */
 const littleSpace = 2 * 1024 ** 3;
 
 const config = loadConfig(process.env);
@@ -67,7 +67,7 @@ process.exit(wrong === 0 ? 0 : 1);
 const restoreKey =
   'Set SECRET_KEY to the earlier value, or restore keys/secret in DATA_DIR from a backup. If it is lost, run npm run secret-key -- accept.';
 
-/** False for a database on which no server of this version was ever started. */
+/** False for a database that no server of this version has used yet. */
 async function hasOtherSecretKey({ db, pool }: Database, secretKey: Buffer): Promise<boolean> {
   const { rows } = await pool.query("SELECT to_regclass('secret_key_check') AS name");
   const [row] = rows as { name: string | null }[];
@@ -113,7 +113,7 @@ async function checkDisk({ dataDir }: Config): Promise<void> {
   else bad(`Disk: ${said}`, 'Free up space: a full disk stops all uploads and signatures.');
 }
 
-/** Only one of several machines makes backups, so a missing one is no problem by itself. */
+/** Only one of several machines makes backups, so a missing backup alone is not a problem. */
 async function lookAtBackup({ dataDir }: Config): Promise<void> {
   const at = await newestBackup(dataDir);
   if (at === undefined) return hint('Backup: none was made with this data folder yet.');
@@ -122,7 +122,10 @@ async function lookAtBackup({ dataDir }: Config): Promise<void> {
   else good(sentence);
 }
 
-/** Read-only: the key of a first start is created with addresses that remain in its certificate for years. */
+/**
+ * Does not create a key, because the key of a first start contains addresses that remain in its certificate
+ * for years.
+ */
 async function checkKeyStatus({ sealP12, sealPkcs11, dataDir }: Config): Promise<void> {
   if (sealPkcs11) return await printKey(await openPkcs11(sealPkcs11, Date.now()));
   if (sealP12) return await printKey(await openPkcs12(sealP12, Date.now()));
@@ -152,7 +155,7 @@ async function printKeyMatch(key: Sealer): Promise<void> {
   else bad('Seal key: it does not match its certificate.', 'Restore both from the same backup.');
 }
 
-/** Uses a throwaway key, since the installation's key never seals anything that was not signed. */
+/** Uses a temporary key, because the installation's key never seals anything that was not signed. */
 async function checkSealing(): Promise<void> {
   const wrong = await testInstallationSeal(openInProcessEngine(), Date.now());
   if (wrong === undefined) good('Seal: a test file was prepared, sealed and verified.');

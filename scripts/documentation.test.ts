@@ -63,7 +63,7 @@ describe('the index', () => {
     },
   );
 
-  test('of the decisions lists every record with its title', () => {
+  test('the index of the decisions lists every record with its title', () => {
     const records = markdownIn('docs/decisions').filter((page) => /\/(?!0000)\d{4}-/.test(page));
     const wanted = records.map((page) => {
       const [number, ...title] = (/^# (.+)$/m.exec(read(page))?.[1] ?? '').split(' ');
@@ -76,7 +76,7 @@ describe('the index', () => {
 
 test.each([
   ['README.md', ['README.md'], 700],
-  // The generated report grows with its standard.
+  // The generated report grows with its standard, so it is not counted.
   [
     'docs/',
     [...markdownIn('docs'), ...markdownIn('docs/decisions')].filter(
@@ -89,7 +89,7 @@ test.each([
   expect(words.length).toBeLessThanOrEqual(most);
 });
 
-test('no task in docs/api-calls.md needs more calls here than elsewhere', () => {
+test('no task in docs/api-calls.md needs more calls here than with other products', () => {
   const rows = Array.from(read('docs/api-calls.md').matchAll(/^- (.+): (\d|–)\/(\d|–)\/(\d)$/gm));
   expect(rows).toHaveLength(40);
   const more = rows.filter(([, , docuseal, documenso, here]) =>

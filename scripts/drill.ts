@@ -1,5 +1,5 @@
-// Backup, restore, move, key changes and upgrade, each killed in the middle and restarted: npm run drill [--
-// PULLS [SEED]]
+// Runs backup, restore, move, key changes and upgrade, each killed in the middle and restarted: `npm run
+// drill [-- PULLS [SEED]]`.
 import { drill } from '#testing/drill/drill.ts';
 
 const pulls = Number(process.argv[2] ?? 4);

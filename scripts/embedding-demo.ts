@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { serveDemo } from '#testing/embedding-demo/serve-demo.ts';
 
-// An application whose users sign in a frame: `npm run embedding-demo -- --key csk_test_…`, with the printed
-// address added in the settings under Embedding.
+// Runs an application whose users sign in a frame: `npm run embedding-demo -- --key csk_test_…`. First add
+// the printed address in the settings under Embedding.
 const { values } = parseArgs({
   options: {
     countersign: { type: 'string', default: 'http://127.0.0.1:3000' },

@@ -14,13 +14,13 @@ const screens = Object.fromEntries(
   Object.entries(texts).flatMap(([key, text]) => (key.startsWith('event.') ? [[key.slice(6), text]] : [])),
 );
 
-test('an event has one name: on the document’s page, in the audit log and on the certificate', () => {
+test('an event has the same name on the document’s page, in the audit log and on the certificate', () => {
   expect(Object.keys(screens).toSorted()).toEqual([...eventTypes, ...accountEventTypes].toSorted());
   for (const type of eventTypes) expect(screens[type], type).toBe(eventNames[type]);
   expect(new Set(Object.values(screens)).size).toBe(Object.keys(screens).length);
 });
 
-test('the names are those of the specification (§2 /audit), and all others use sentence case', () => {
+test('the names are those of the specification (§2 /audit), and all others are in sentence case', () => {
   const quoted: Record<string, string> = {
     document_uploaded: 'Document Created',
     document_sent: 'Document Sent',

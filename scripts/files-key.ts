@@ -1,4 +1,4 @@
-// Encryption of stored files: npm run files-key, npm run files-key -- apply
+// Shows or applies the encryption of stored files: `npm run files-key`, `npm run files-key -- apply`.
 import { join } from 'node:path';
 import { countByKey, encryptAll } from '#server/adapters/file-store/encrypt-all.ts';
 import { masterKey } from '#server/adapters/file-store/encryption.ts';
@@ -34,9 +34,7 @@ async function apply(): Promise<void> {
   process.exitCode = damaged.length === 0 ? 0 : 1;
 }
 
-/**
- * Without access to the server's files nothing can be reported, least of all that a key is no longer needed.
- */
+/** Without access to the server's files, the command must not report that a key is no longer needed. */
 function printNothingFound(): void {
   const place = config.store ? `the bucket ${config.store.bucket}` : join(config.dataDir, 'files');
   say(

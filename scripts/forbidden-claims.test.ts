@@ -5,7 +5,7 @@ import { forbiddenClaims } from '#core/claims/forbidden-claims.ts';
 
 const root = join(import.meta.dirname, '..');
 /**
- * All text that people read: client texts, emails, pages of the sealed file, sign-in pages, documentation.
+ * All text that people read: client texts, emails, pages of the sealed file, sign-in pages and documentation.
  */
 const read = [
   'web/**/locales/**/*.json',
@@ -20,7 +20,7 @@ const read = [
 ];
 const files = read.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
-test('texts are checked', () => {
+test('the checked files include screens, emails and documentation', () => {
   for (const name of ['web/locales/app/en.json', 'README.md', 'server/messages/mail/text/mail-text.ts']) {
     expect(files).toContain(name);
   }

@@ -1,4 +1,4 @@
-// Writes server/foundation/db/schema.ts from a migrated database. Run after each new migration.
+// Writes server/foundation/db/schema.ts from a migrated database. Run it after each new migration.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

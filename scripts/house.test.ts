@@ -31,20 +31,20 @@ test.runIf(contents.length > 0).for([
 });
 
 /**
- * Missing in Safari 16.4, Chrome 111 or Firefox 115, the oldest browsers in which the pages run; the build
- * translates syntax but adds no API.
+ * APIs missing in Safari 16.4, Chrome 111 or Firefox 115, the oldest browsers in which the pages run. The
+ * build translates syntax but adds no APIs.
  */
 const tooNew =
   /\b(?:(?:Map|Object)\.groupBy|Promise\.(?:withResolvers|try)|Array\.fromAsync|Iterator\.from|RegExp\.escape|URL\.(?:parse|canParse)|AbortSignal\.any|Uint8Array\.from(?:Hex|Base64)|Intl\.DurationFormat)\(|\.(?:isWellFormed|toWellFormed|symmetricDifference|isSubsetOf|toHex|toBase64)\(\)/;
 
-test.runIf(contents.length > 0)('pages use no function that the oldest supported browsers lack', () => {
+test.runIf(contents.length > 0)('pages call no function that the oldest supported browsers lack', () => {
   const inPages = (name: string) =>
     /^(core|contract|pdf\/verify|verify|web)\/.*\.tsx?$/.test(name) && !/\.(test|suite)\.ts$/.test(name);
   expect(filesWith(tooNew).filter(inPages)).toEqual([]);
   expect('Map.groupBy(fields, keyOf)').toMatch(tooNew);
 });
 
-test('the lock file contains no addresses: every machine installs from its own registry', () => {
+test('the lock file contains no addresses, because every machine installs from its own registry', () => {
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
 });
 

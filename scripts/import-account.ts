@@ -1,4 +1,4 @@
-// Checks the archive of an account, or imports it: npm run import -- FILE, npm run import -- check FILE
+// Checks or imports the archive of an account: `npm run import -- check FILE`, `npm run import -- FILE`.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTrustedKeys, type TrustedLogKey } from '#core/log/trusted-keys.ts';
@@ -21,7 +21,7 @@ const usage =
   'Usage: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--trust-list FILE] [--owner ADDRESS]. With "check" nothing is changed.';
 const given = readArguments(process.argv.slice(2));
 const config = readSettings();
-// An archive can be checked without an installation, as far as its own content allows.
+// Without an installation, only the archive's own contents can be checked.
 if (given.isTrial && !hasInstallation(config)) {
   reportFaults(await checkExport(given.file, say).catch((error: Error) => fail(error.message)));
   say('There is no installation here, so only the archive was checked.');
@@ -76,8 +76,8 @@ function hasInstallation({ databaseUrl, dataDir }: Config): boolean {
 }
 
 /**
- * Current and earlier sealing roots of this installation. A key outside of DATA_DIR is given with
- * --trust-root.
+ * The current and earlier sealing roots of this installation. The root of a key outside DATA_DIR is given
+ * with --trust-root.
  */
 function ownRoots({ dataDir, sealEarlierRootsFile }: Config): Uint8Array[] {
   const files = [join(dataDir, 'keys', 'root.pem'), ...(sealEarlierRootsFile ? [sealEarlierRootsFile] : [])];

@@ -1,6 +1,6 @@
 // Fills a data folder with sample data and packs it into testing/kept, where a test opens it with the code of
-// every later version: npm run keep-data-folder -- 0.1.0. Run once per version at its release; never
-// regenerated.
+// every later version: `npm run keep-data-folder -- 0.1.0`. Run it once for each released version, and never
+// again.
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

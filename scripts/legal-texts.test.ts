@@ -7,7 +7,9 @@ import { daysInBin } from '#core/document/bin.ts';
 import { burstLimits } from '#server/foundation/http/burst-limiter.ts';
 import { knownBrowserOptions } from '#server/accounts/identity-provider/known-browser.ts';
 
-/** The privacy policy and the terms describe the software; this checks the points that they must not omit. */
+/**
+ * Checks the points that the privacy policy and the terms must contain, because both describe the software.
+ */
 type Section = { id: string; title: string; text?: string[]; list?: string[] };
 type Page = { sections: Section[] };
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The linter's findings in a small product with these files, as file:rule. */
+/** Returns the linter's findings in a small product with these files, as file:rule. */
 function lint(files: Record<string, string>): string[] {
   const folder = temporaryFolder();
   for (const name of [

@@ -1,5 +1,5 @@
-// Moves an installation from the data folder to the configured PostgreSQL server, bucket, or both: npm run
-// move
+// Moves an installation from the data folder to the configured PostgreSQL server, bucket, or both: `npm run
+// move`.
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import {
   hasEmbedded,
@@ -23,7 +23,7 @@ async function move(): Promise<void> {
     );
   const files = await openFileStore(config);
   const copied = store && { from: openFolderStore(dataDir, fileKeys), since: Date.now() };
-  // Files first: a row must never refer to a missing file.
+  // Files are copied first, because a row must never refer to a missing file.
   if (copied) {
     const moved = await moveFiles(copied.from, files, say);
     say(`${moved.copied} files copied to the bucket, ${moved.kept} were already there.`);
@@ -43,7 +43,7 @@ async function move(): Promise<void> {
   });
 }
 
-/** `stopped`: true if it is certain that no server was running, which cannot be known for PostgreSQL. */
+/** `stopped` is true if certainly no server was running, which cannot be known for PostgreSQL. */
 function canGo(stopped: boolean): string {
   const { dataDir, store } = config;
   const old = [

@@ -4,7 +4,7 @@ import type { Database, openDatabase } from '#server/foundation/db/database.ts';
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Ends the command with an error: by default 78, a configuration error (sysexits.h). */
+/** Ends the command with an error. The default exit code is 78, a configuration error (sysexits.h). */
 export function fail(problem: string, code = 78): never {
   process.stderr.write(`${problem}\n`);
   process.exit(code);
@@ -17,9 +17,9 @@ export function readSettings(): Config {
 }
 
 /**
- * Runs `work` with the configured database, and closes it. With `openSecondConnection` a server may be running; with
- * `openDatabase` the embedded database, which allows one user at a time, reports that the server must be
- * stopped.
+ * Runs `work` with the configured database, and closes it. With `openSecondConnection` a server may be
+ * running. With `openDatabase`, the embedded database, which allows one user at a time, reports that the
+ * server must be stopped.
  */
 export async function withDatabase<T>(
   open: typeof openDatabase,

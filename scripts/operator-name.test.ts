@@ -6,7 +6,7 @@ import { places, readTexts } from './translations/places.ts';
 
 const software = /Countersign|كاونترساين/;
 
-/** The legal pages name the software besides the operator, in two sentences. */
+/** The legal pages name the software in addition to the operator, in two sentences. */
 const attributions = ['legal-pages'];
 
 test('no text of a screen, an email or a certificate names the software in any language', () => {

@@ -6,7 +6,9 @@ import { afterAll, expect, test } from 'vitest';
 import { isConfigProblem, loadConfig } from '#server/foundation/config/config.ts';
 import { systemPrograms } from './set-up/system-programs.mjs';
 
-/** The copyable parts of docs/production.md and the systemd unit, checked with the programs that will read them. */
+/**
+ * Checks the copyable parts of docs/production.md and the systemd unit with the programs that will read them.
+ */
 const root = join(import.meta.dirname, '..');
 const guide = readFileSync(join(root, 'docs/production.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'countersign-guide-'));
@@ -71,7 +73,7 @@ test('the guide installs the Node version, fonts and programs that the server ne
   expect(packages).toContain(`npm install --global node@${dependencies.node}`);
   expect(guide).toContain(`must print \`v${dependencies.node}\``);
   const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
-  // cron.daily is not on every minimal system.
+  // Minimal systems lack cron.daily.
   for (const name of ['cron', ...needed.flatMap((program) => program.packages)])
     expect(packages.split(/\s+/)).toContain(name);
 });
@@ -96,12 +98,12 @@ test('every start of the service is followed by a check that it answers', () => 
   for (const body of starts) expect(body).toMatch(/countersign\ncurl -sf? --retry \d+ .*\/api\/ready/);
 });
 
-test('a company is not stopped by the limits of plans and new accounts', () => {
+test('limits of plans and new accounts do not affect a company', () => {
   expect(single).toMatchObject({ NEW_ACCOUNT_MAILS: 'unlimited' });
   expect(loadConfig(single)).toMatchObject({ plans: 'off' });
 });
 
-/** Runs the upgrade with programs that only record how they were called; `failing` exits with 1. */
+/** Runs the upgrade with programs that only record their calls. The one in `failing` exits with 1. */
 function upgrade(failing: string): { calls: string[]; output: string } {
   const programs = join(folder, `upgrade-${failing.replaceAll(' ', '-')}`);
   mkdirSync(programs);
@@ -149,7 +151,7 @@ test('every script in the guide is valid shell', () => {
 
 test.runIf(hasProgram('systemd-analyze'))('the unit is valid and exposes little of the system', () => {
   const unit = readFileSync(join(root, 'deploy/countersign.service'), 'utf8');
-  // The program does not exist at this place on the machine that runs the test.
+  // On the machine that runs the test, the program does not exist at this path.
   const file = join(folder, 'countersign.service');
   writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
   const faults = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' }).stderr;

@@ -1,4 +1,4 @@
-// Random requests to the whole API for this many seconds: npm run random-requests -- 600 [seed]
+// Sends random requests to the whole API for this many seconds: `npm run random-requests -- 600 [seed]`.
 import { spawn } from 'node:child_process';
 
 const seconds = process.argv[2] ?? '600';

@@ -1,4 +1,4 @@
-// Restores a backup to the configured location: npm run restore -- FOLDER
+// Restores a backup to the configured location: `npm run restore -- FOLDER`.
 import { resolve } from 'node:path';
 import { openFileStore, openFolderStore } from '#server/adapters/file-store/open-file-store.ts';
 import { secretCheckOf } from '#server/operations/backup/make-backup.ts';
@@ -14,7 +14,7 @@ await restore(resolve(named)).catch((error: Error) => fail(error.message));
 
 async function restore(folder: string): Promise<void> {
   const manifest = await checkBackup(folder);
-  // Before the settings are read, which creates a secret if there is none.
+  // Runs before the settings are read, because reading them creates a secret if there is none.
   await placeOthers(folder, manifest, resolve(process.env['DATA_DIR'] || './data'));
   const config = readSettings();
   if (secretCheckOf(config.secretKey) !== manifest.secretCheck)

@@ -1,5 +1,5 @@
-// Sets after how many months the documents of an account are deleted: npm run retention -- ACCOUNT [MONTHS |
-// never]
+// Sets the number of months after which an account's documents are deleted: `npm run retention -- ACCOUNT
+// [MONTHS | never]`.
 import { deletesAfter } from '#core/document/retention.ts';
 import { openSecondConnection } from '#server/foundation/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';

@@ -1,5 +1,5 @@
-// The sealing key: npm run seal-key [-- put-away FILE | renew | list | withdraw SERIAL --since TIME]
-// [--root-key FILE]
+// Manages the sealing key: `npm run seal-key [-- put-away FILE | renew | list | withdraw SERIAL --since TIME]
+// [--root-key FILE]`.
 import { parseArgs } from 'node:util';
 import { X509Certificate } from 'node:crypto';
 import { addressOf } from '#contract/address.ts';
@@ -58,7 +58,7 @@ try {
       `Seals made with ${what} are trusted only if a timestamp authority proves an earlier time. The revocation list says so.`,
     );
   } else fail(usage, 1);
-  // The list is read on every request.
+  // A new list needs no restart, because the server reads it on every request.
   if (act !== undefined && act !== 'list') say('Restart the server so that it uses the new files.');
 } catch (error) {
   if (!(error instanceof AuthorityProblem || (error instanceof Error && 'syscall' in error))) throw error;

@@ -1,4 +1,4 @@
-// Checks whether SECRET_KEY matches the database, or accepts another one: npm run secret-key [-- accept]
+// Checks whether SECRET_KEY matches the database, or accepts another key: `npm run secret-key [-- accept]`.
 import {
   acceptSecretKey,
   isSecretKeyOf,
@@ -15,7 +15,7 @@ if (!isKnown || more.length > 0) fail('Usage: npm run secret-key, or npm run sec
 const config = readSettings();
 const accepting = act === 'accept';
 const lost = lostWithSecretKey.map((line) => `- ${line}`).join('\n');
-// Every server must be stopped before another key is accepted, or it would continue with the previous one.
+// Every server must be stopped before another key is accepted, or it would continue with the previous key.
 await withDatabase(accepting ? openDatabase : openSecondConnection, config, async (database) => {
   if (accepting) {
     await migrate(database.owner);

@@ -1,4 +1,4 @@
-// Lists fully signed documents that could not be sealed: npm run stuck [-- retry [id]]
+// Lists or retries fully signed documents that could not be sealed: `npm run stuck [-- retry [id]]`.
 import { openDatabase, type Database } from '#server/foundation/db/database.ts';
 import { openJobQueue } from '#server/foundation/jobs/job-queue.ts';
 import { isRefusal } from '#core/refusal.ts';

@@ -1,7 +1,7 @@
-// `npm test` and CI: every check of the project, then one line with the number of tests that ran. `npm run
-// check` is the same without the browser, and with `-- --changed` only for the changed files; `npm run
-// test:long` includes everything. The browser tests run beside the unit and database
-// tests, since each spends half of its time waiting for a page, a database or a converter.
+// `npm test` and CI run every check of the project, and then print one line with the number of tests. `npm
+// run check` is the same without the browser, and with `-- --changed` only for the changed files. `npm run
+// test:long` includes everything. The browser tests run next to the unit and database tests, because each of
+// them spends half of its time waiting for a page, a database or a converter.
 import { mkdirSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { checkChanged } from './checks/check-changed.mjs';
@@ -15,7 +15,7 @@ import { runUnitTests } from './checks/unit-tests.mjs';
 import { root } from './set-up/root.mjs';
 
 const [purpose, ...options] = process.argv.slice(2);
-// Read by the tests themselves: testing/long-run.ts.
+// The tests read this themselves (testing/long-run.ts).
 if (purpose === 'long') process.env.TEST_RUN = 'long';
 if (purpose === 'check' && options.includes('--changed')) process.exit(await checkChanged());
 const withBrowser = purpose !== 'check' && hasBrowserTests();

@@ -1,5 +1,5 @@
-// Faults of every kind under load: npm run torture -- [faults] [seed] [embedded|postgres] [minutes at most]
-// [clients] [documents at least]
+// Injects faults of every kind under load: `npm run torture -- [faults] [seed] [embedded|postgres] [minutes
+// at most] [clients] [documents at least]`.
 import { torture } from '#testing/torture/torture.ts';
 
 const faults = Number(process.argv[2] ?? 100);

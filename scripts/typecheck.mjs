@@ -1,5 +1,5 @@
-// Compiles every project (a folder with a tsconfig), two at a time, without output except the compiler's
-// cache. TypeScript 7 takes a tenth of the time; version 6 is kept for the boundary check, which does not
+// Compiles every project (a folder with a tsconfig), two at a time, with no output except the compiler's
+// cache. TypeScript 7 takes a tenth of the time. Version 6 is kept for the boundary check, which does not
 // support 7 yet.
 import { existsSync, readdirSync } from 'node:fs';
 import { inRoot, root } from './set-up/root.mjs';

@@ -1,4 +1,4 @@
-// Checks a whole database with its files and its log, and reports errors: npm run verify-database
+// Checks a whole database with its files and its log, and reports errors: `npm run verify-database`.
 import { openFileStore } from '#server/adapters/file-store/open-file-store.ts';
 import { readRevocations } from '#server/adapters/seal-key/withdrawn.ts';
 import { openSecondConnection, type Database } from '#server/foundation/db/database.ts';
@@ -7,7 +7,7 @@ import { verifyDatabase } from '#server/evidence/verification/verify-database.ts
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const config = readSettings();
-// After an interrupted check, the result says nothing about the rest.
+// After an interrupted check, nothing is known about the rest.
 await withDatabase(openSecondConnection, config, lookThrough).catch((error: Error) => fail(error.message));
 
 async function lookThrough({ db, owner }: Database): Promise<void> {

@@ -1,5 +1,5 @@
-// Converts every Word file of a folder and compares its number of pages with the one stored by Word: node
-// scripts/word-pages.ts FOLDER
+// Converts every Word file of a folder and compares its number of pages with the one that Word stored: `node
+// scripts/word-pages.ts FOLDER`.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
@@ -29,7 +29,9 @@ for (const name of names) {
 const { equal, more, fewer } = counts;
 process.stdout.write(`Metric-compatible fonts: ${equal} equal, ${more} more, ${fewer} fewer.\n`);
 
-/** 0 if a program other than Word wrote the file, or no page count is stored. */
+/**
+ * Returns the page count that Word stored; 0 if another program wrote the file or no page count is stored.
+ */
 function pagesOfWord(docx: Uint8Array): number {
   const part = unzipSync(docx, { filter: ({ name }) => name === 'docProps/app.xml' })['docProps/app.xml'];
   const xml = part ? strFromU8(part) : '';

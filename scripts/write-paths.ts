@@ -1,4 +1,4 @@
-// `npm run paths`: writes contract/paths.ts from the rows of the routes. Run after a change of an address.
+// `npm run paths` writes contract/paths.ts from the rows of the routes. Run it after a change of an address.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { listPaths } from './checks/list-paths.ts';

@@ -1,8 +1,8 @@
 import { attackUntil, type Attack } from './attacks.ts';
 
 /**
- * The process that attacks, so that the measuring process does not wait for the requests that it sends itself.
- * An attack starts it, `undefined` ends it, and the responses are reported then.
+ * The process that attacks, so that the measuring process does not wait for the requests of the attack. A
+ * message with an attack starts it, `undefined` ends it, and then the responses are reported.
  */
 let over = new AbortController();
 

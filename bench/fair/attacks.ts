@@ -4,7 +4,7 @@ import { slowPdf } from '#testing/documents/slow-files.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import type { openDesk } from '../neighbour/desk.ts';
 
-/** One kind of flood: endless concurrent requests of one account or without one. */
+/** A flood of endless concurrent requests by one account, or without an account. */
 export type Attack = { name: string; atOnce: number; path: string; init: Init };
 type Init = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> };
 
@@ -106,7 +106,7 @@ async function openForm(baseUrl: string, { cookie, upload, prepare }: Desk): Pro
 
 export type Answers = Map<number, number>;
 
-/** Runs an attack until aborted; returns the number of responses by status. */
+/** Runs an attack until aborted. Returns the number of responses by status. */
 export async function attackUntil(
   signal: AbortSignal,
   baseUrl: string,
@@ -119,10 +119,10 @@ export async function attackUntil(
         const answer = await fetch(new URL(path, baseUrl), { ...init, signal });
         await answer.arrayBuffer();
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-        // A client that ignores Retry-After, but still leaves CPU time to the server.
+        // Simulates a client that ignores Retry-After, but still leaves CPU time to the server.
         if (answer.status === 429) await pause(20, undefined, { signal });
       } catch {
-        // Aborted, or refused by an overloaded server: retried.
+        // The request was aborted, or an overloaded server refused it. It is retried.
       }
     }
   };

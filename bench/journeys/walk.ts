@@ -9,19 +9,19 @@ export type World = {
   baseUrl: string;
   cookie: string;
   mails(): Promise<OutboxMail[]>;
-  /** Replaces requests to the single server at `baseUrl`. */
+  /** Sends the requests instead, if several servers are used. */
   ask?: (path: string, init: RequestInit) => Promise<Response>;
 };
 
 /** A completed document, and the hash of the file that its sender downloaded. */
 export type Walked = { id: string; sealedSha256: string };
 
-/** A file, and whether its two signers each have a signature field or only consent. */
+/** A file, and whether its two signers each have a signature field or only give their consent. */
 export type Load = { name: string; bytes: Uint8Array; fields: boolean };
 
 /**
- * Takes one document from its upload to the sender's download of the sealed file: two signers, invited by
- * email one after the other, with the same requests as their pages.
+ * Takes one document from its upload to the sender's download of the sealed file. Its two signers are invited
+ * by email one after the other and send the same requests as their pages.
  */
 export async function walk(world: World, load: Load, number: number): Promise<Walked> {
   const ask = asker(world);

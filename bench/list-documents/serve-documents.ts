@@ -25,7 +25,7 @@ export async function serveDocuments(
     files: memoryFileStore(),
     pdf: openInProcessEngine(),
     clock: Date.now,
-    // Nothing is converted, sealed, emailed, called or paid here.
+    // In this bench nothing is converted, sealed, emailed or paid.
     ...({ payments: {} } as Pick<
       Ports,
       'destinations' | 'docx' | 'domains' | 'key' | 'mailer' | 'outbound' | 'outbox' | 'payments'
@@ -60,7 +60,7 @@ async function signIn({ db }: Database, app: App, number: number): Promise<Signe
   return { ...account, cookie: `sid=${await app.sessions.begin(account, undefined)}` };
 }
 
-/** Returns the cursor that a client would have in the middle of the list. */
+/** Returns the cursor that a client has in the middle of the list. */
 export async function middleOf({ pool }: Database, accountId: string): Promise<string> {
   const { rows } = await pool.query<{ at: string; id: string }>(
     `SELECT created_at::text AS at, id FROM documents WHERE account_id = $1

@@ -7,9 +7,9 @@ type Owner = { accountId: string; userId: string };
 const shares = { folders: 1 / 50, contacts: 1 / 2, templates: 1 / 20, bulkRows: 1 / 10 };
 
 /**
- * Fills an account as after years of use: documents in folders and in the bin, four events each, contacts,
- * templates, notifications, and a bulk send. One statement per table. The trail has the right structure, but
- * its hashes are wrong.
+ * Fills an account as after years of use, with documents in folders and in the bin, four events each,
+ * contacts, templates, notifications, and a bulk send. Uses one statement per table. The trail has the right
+ * structure, but its hashes are wrong.
  */
 export async function fillLists(
   pool: pg.Pool,
@@ -21,7 +21,7 @@ export async function fillLists(
   const many = (share: number) => Math.max(5, Math.round(count * share));
   const folders = Array.from({ length: many(shares.folders) }, (_, index) => `Pier ${index + 1}`);
   await fillAccount(pool, owner, count, { folders, files });
-  // A twentieth is in the bin; those of the last days are completed with their duration.
+  // A twentieth of the documents is in the bin. Those of the last days are completed with their duration.
   await pool.query(
     `UPDATE documents SET deleted_at = now() - interval '1 day' * (original_size % 25), deleted_by = $2
       WHERE account_id = $1 AND original_size % 20 = 0 AND status <> 'sent'`,
@@ -111,7 +111,7 @@ async function fillTemplates(
   );
 }
 
-/** A bulk send of which every tenth row failed. */
+/** A bulk send in which every tenth row failed */
 async function fillBulk(
   pool: pg.Pool,
   { accountId, userId }: Owner,

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** A list: its page, its requests, and how to page through it. */
+/** A list with its page, its requests, and a way to page through it. */
 export type Place = {
   what: string;
   path: string;
   api: string;
   /** Opens the list from its page. */
   open?: (page: Page) => Promise<void>;
-  /** Opens the next part; returns false at the end. By default the next page of the list. */
+  /** Opens the next part, and returns false at the end. The default is the next page of the list. */
   further?: (page: Page) => Promise<boolean>;
 };
 
@@ -73,8 +73,8 @@ export function places({ bulk, folder }: { bulk: string; folder: string }): Plac
 }
 
 /**
- * Returns true if there was such a button. It is located by its text only, since locating by role and name is
- * work in the page itself, and would be attributed to the list.
+ * Returns true if there was such a button. It is located only by its text, because locating by role and name
+ * is work in the page itself that would be attributed to the list.
  */
 export async function press(page: Page, name: string): Promise<boolean> {
   const button = page.locator(`button:text-is("${name}")`);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** The work of the page since the previous measurement, in milliseconds. */
 export type Busy = {
-  /** CPU time of the main thread, which other programs of the machine do not affect. */
+  /** CPU time of the main thread, which other programs on the machine do not affect. */
   work: number;
   /** Tasks of more than 50 ms, during which the page does not respond. */
   longest: number;
@@ -14,7 +14,7 @@ export type Busy = {
 
 type Watched = Window & { busy: { tasks: number[]; frames: number[] } };
 
-/** Returns a function that gives the main thread's CPU time in ms since its previous call. */
+/** Returns a function that returns the main thread's CPU time in ms since its previous call. */
 export async function watchWork(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -28,7 +28,7 @@ export async function watchWork(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Records long tasks and frames of the pages of a context, from before their scripts run. */
+/** Records long tasks and frames of the pages of a context, starting before their scripts run. */
 export async function watchPages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const busy = { tasks: [] as number[], frames: [] as number[] };

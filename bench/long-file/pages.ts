@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 
-/** Memory retained by the page. MB. */
+/** Returns the memory retained by the page in MB. */
 export type Held = { canvases: number; pixels: number; heap: number };
 
 export async function held(page: Page): Promise<Held> {
@@ -18,7 +18,7 @@ export async function untilDrawn(page: Page, number: number): Promise<void> {
   await page.locator(`[data-page="${number}"] canvas`).waitFor({ timeout: 120_000 });
 }
 
-/** Two view heights per frame: as fast as a fling. */
+/** Two view heights per frame, as fast as a fling. */
 export async function scrollAll(page: Page, way: 'down' | 'up'): Promise<void> {
   await page.evaluate(async (up) => {
     let scroller = document.querySelector('[data-page]')?.parentElement ?? null;

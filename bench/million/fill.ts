@@ -4,13 +4,13 @@ type Owner = { accountId: string; userId: string };
 
 const tables = ['documents', 'document_titles', 'recipients', 'events', 'event_values', 'named_people'];
 
-/** Words, and a person, that occur in this many documents of each account, regardless of its size. */
+/** Words and a person that occur in this many documents of each account, regardless of its size. */
 const rare = { documents: 25, words: 'Heron Quay', name: 'Zora Quill', email: 'zora@quill.example' };
 
 /**
- * Fills accounts with documents of two years, each with two recipients and ten events. One statement per
+ * Fills accounts with documents of two years, each with two recipients and ten events. Uses one statement per
  * table and account, without triggers and with indexes created afterwards, as in a bulk import. The trail has
- * the right structure; its hashes, which no list reads, are wrong.
+ * the right structure. Its hashes are wrong, but no list reads them.
  */
 export async function fill(
   pool: pg.Pool,
@@ -31,7 +31,7 @@ export async function fill(
   }
 }
 
-/** Drops the indexes that no constraint needs; returns the statements that recreate them. */
+/** Drops the indexes that no constraint needs, and returns the statements that recreate them. */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS made FROM pg_index

@@ -10,9 +10,7 @@ type Plan = {
   Plans?: Plan[];
 };
 
-/**
- * Makes a database report the plan of every statement to its client. The user needs the permission for that.
- */
+/** Makes a database report the plan of every statement to its client. The user needs permission for that. */
 export async function printPlans(owner: pg.Pool, database: string): Promise<void> {
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,
@@ -39,7 +37,7 @@ export function recordPlans(pool: pg.Pool): { take(): string[] } {
   return { take: () => heard.splice(0) };
 }
 
-/** The tables that a plan accesses, how, and the number of rows it read there. */
+/** Returns the tables that a plan accesses, how it accesses them, and how many rows it read. */
 function steps(plan: Plan): string[] {
   const rows = Math.round(
     ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1),

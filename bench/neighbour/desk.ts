@@ -6,7 +6,7 @@ import { sampleLease } from '#testing/documents/sample-lease.ts';
 import { boundary, multipartBody } from '#testing/multipart.ts';
 import { signUp, type AccountHolder } from '#testing/sign-up.ts';
 
-/** A sent document, and the path of its signer's link. */
+/** A sent document, and the path of its signer's link */
 export type Sent = { id: string; path: string };
 
 /** Opens an account that sends documents, each with a signature and a text field for a different signer. */
@@ -31,7 +31,7 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     return id;
   };
 
-  /** Returns the address of its signer. */
+  /** Returns the address of the signer. */
   const prepare = async (id: string): Promise<string> => {
     const email = `grace.${(people += 1)}@harbour.example`;
     const { recipients } = await ask<{ recipients: { id: string }[] }>(`/api/documents/${id}/recipients`, {
@@ -65,7 +65,7 @@ export async function openDesk(baseUrl: string, dataDir: string, person: Account
     upload,
     /** Adds a signer and fields to a draft. */
     prepare,
-    /** Sends a draft to a separate signer. */
+    /** Sends a draft to a different signer each time. */
     sendDraft: send,
     /** Sends this many documents, one after the other. */
     async send(count: number): Promise<Sent[]> {

@@ -4,10 +4,10 @@ import type { Sent } from './desk.ts';
 /** How long a signer waited for the page and for the signature, in ms. */
 export type Wait = { open: number; sign: number };
 
-/** Upper bound in ms; a signature that takes longer is recorded as this. */
+/** Upper limit in ms, which is recorded for a signature that takes longer. */
 export const longest = 180_000;
 
-/** Runs the steps of a signer: open the page with its file, then check a value and sign. */
+/** Runs the steps of a signer: opens the page with its file, checks a value and signs. */
 export async function signOnce(baseUrl: string, { path }: Sent): Promise<Wait> {
   const signal = AbortSignal.timeout(longest);
   const ask = async (at: string, init: RequestInit): Promise<Response> => {

@@ -7,7 +7,7 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 import { FONT_SIZE, pagesOf, places } from './job.ts';
 import type { Job, Stack } from './job.ts';
 
-/** @cantoo/pdf-lib, which rewrites the file or appends to it, and @signpdf for the signature. */
+/** Uses @cantoo/pdf-lib, which rewrites the file or appends to it, and @signpdf for the signature. */
 export function cantoo(job: Job, { incremental }: { incremental: boolean }): Stack {
   const signpdf = new SignPdf();
   const signer = new PadesSigner(job.seal);
@@ -26,7 +26,7 @@ export function cantoo(job: Job, { incremental }: { incremental: boolean }): Sta
   };
 }
 
-/** The signer included in @signpdf makes no PAdES signature; all stacks seal with the same CMS here. */
+/** The signer included in @signpdf makes no PAdES signature, so all stacks use the same CMS here. */
 class PadesSigner extends Signer {
   readonly #seal: Sealer;
   constructor(seal: Sealer) {

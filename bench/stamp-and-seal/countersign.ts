@@ -39,7 +39,7 @@ export function countersign(job: Job): Stack {
   };
 }
 
-/** Converts a picture as when its signer adopts it: only its ink is kept, in its sealed form. */
+/** Converts a picture as when its signer adopts it. Only its ink is kept, in its sealed form. */
 export function adoptPicture({ signature }: Job): PackedInk {
   const picture = readPng(signature, { width: 2000, height: 1000 });
   if (picture === undefined) throw new Error('the signature of the bench is no PNG');

@@ -4,17 +4,17 @@ import type { Sealer } from '#pdf/sign/sealer.ts';
 
 /** The same work for every stack: four fields on three pages of a contract, and a PAdES B-B seal. */
 export type Job = {
-  /** A signature of 600 × 200 pixels, RGBA. */
+  /** A signature of 600 × 200 pixels, RGBA */
   signature: Uint8Array;
   name: string;
   date: string;
-  /** The TrueType font to embed for text. */
+  /** The TrueType font to embed for text */
   font: Uint8Array;
   reason: string;
   seal: Sealer;
 };
 
-/** Positions of the fields in user space of an A4 page, points. */
+/** Positions of the fields in user space of an A4 page, in points */
 export const places = {
   signature: { x: 60, y: 100, width: 160, height: 50 },
   name: { x: 60, y: 80 },
@@ -24,7 +24,10 @@ export const places = {
 
 export const FONT_SIZE = 12;
 
-/** The pages of the signature, the name, the date and the check mark: first, middle, last, last. */
+/**
+ * The pages of the signature, the name, the date and the check mark are the first, the middle, the last and
+ * the last.
+ */
 export const pagesOf = (count: number): [number, number, number, number] => [
   0,
   Math.floor(count / 2),
@@ -32,7 +35,7 @@ export const pagesOf = (count: number): [number, number, number, number] => [
   count - 1,
 ];
 
-/** One way to do the job; prepared once, then called for each contract. */
+/** One way to do the job. It is prepared once and then called for each contract. */
 export type Stack = (contract: Uint8Array) => Promise<Uint8Array>;
 
 export function makeJob(seal: Sealer): Job {
@@ -46,7 +49,7 @@ export function makeJob(seal: Sealer): Job {
   };
 }
 
-/** A pen stroke with soft edges on a transparent background. */
+/** A pen stroke with soft edges on a transparent background */
 function drawSignature(): Uint8Array {
   const png = new PNG({ width: 600, height: 200 });
   for (let step = 0; step < 6000; step++) {

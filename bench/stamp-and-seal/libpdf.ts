@@ -4,8 +4,8 @@ import { FONT_SIZE, pagesOf, places } from './job.ts';
 import type { Job, Stack } from './job.ts';
 
 /**
- * @libpdf/core in two incremental passes: stamps with a subset font, then its own PAdES signature. In one
- *   pass it would embed the whole font.
+ * Uses @libpdf/core in two incremental passes: stamps with a subset font, then its own PAdES signature. In
+ * one pass it would embed the whole font.
  */
 export function libpdf(job: Job): Stack {
   const [certificate = new Uint8Array(), ...certificateChain] = job.seal.chain;

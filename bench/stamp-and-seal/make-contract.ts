@@ -6,7 +6,7 @@ import { writePdfFile } from '#pdf/objects/write-file.ts';
 
 /**
  * Returns a contract with this many pages, each with 48 lines of text (1 KB) and an incompressible picture,
- * by default of 20 KB (bytes; 160 of them are a line). The same on every run.
+ * by default of 20 KB (bytes; 160 of them are a line). The contract is the same on every run.
  */
 export function makeContract(pages: number, pictureBytes = 20_000): Uint8Array {
   const numbers = Array.from({ length: pages }, (_, index) => 4 + index * 3);

@@ -2,8 +2,8 @@ import type { Job, Stack } from './job.ts';
 import { floor, floorName } from './floor.ts';
 
 /**
- * All measured stacks; the first is the reference, the second makes no sealed file. Each is loaded only in
- * its own process, since data in memory slows down garbage collection.
+ * All measured stacks. The first is the reference, and the second makes no sealed file. Each is loaded only
+ * in its own process, because data in memory slows down garbage collection.
  */
 export const stacks: Record<string, (job: Job) => Promise<Stack>> = {
   countersign: async (job) => (await import('./countersign.ts')).countersign(job),

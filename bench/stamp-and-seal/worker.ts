@@ -3,7 +3,10 @@ import { makeJob } from './job.ts';
 import { makeContract } from './make-contract.ts';
 import { stacks } from './stacks.ts';
 
-/** Request of the bench: do the job on a contract with this many pages, and return the file if requested. */
+/**
+ * A request of the bench to do the job on a contract with this many pages, and to return the file if
+ * requested.
+ */
 export type Order = { pages: number; withFile: boolean };
 /** `cpu` is the CPU time in ms, which is more meaningful than wall time on a busy machine. */
 export type Delivery = { ms: number; cpu: number; added: number; file?: string; rootPem: string };
@@ -23,7 +26,7 @@ process.send?.('ready');
 async function deliver({ pages, withFile }: Order): Promise<Delivery> {
   const contract = contracts.get(pages) ?? makeContract(pages);
   contracts.set(pages, contract);
-  // A copy: some stacks retain their input.
+  // Passes a copy, because some stacks retain their input.
   const given = contract.slice();
   const cpuBefore = process.cpuUsage();
   const start = performance.now();

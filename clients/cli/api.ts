@@ -12,14 +12,14 @@ import { openCaller, type Caller } from '#server/api/reference/client-runtime.ts
 import { readLogin } from './settings.ts';
 
 type Table = typeof routes;
-/** The JSON body of a route that also takes a form. */
+/** The JSON body of a route that also accepts a form. */
 type JsonOf<Row> = Row extends { body: { json: infer Json extends z.ZodType } }
   ? { body: z.input<Json> }
   : unknown;
 type FormOf<Row> = Row extends { body: { kind: 'form'; json?: never } }
   ? { form: { file: Blob; fileName: string; [text: string]: string | Blob | undefined } }
   : unknown;
-/** Operations of the API as their rows declare them, without the schemas at run time. */
+/** Operations of the API as their rows declare them, without the schemas. */
 type Operations = {
   [Name in keyof Table]: {
     given: Given<Table[Name]['at']> & JsonOf<Table[Name]> & FormOf<Table[Name]> & { idempotencyKey?: string };
@@ -37,7 +37,7 @@ const addresses = {
   ...webhookPaths,
 };
 
-/** The API of the installation that is logged in to. */
+/** The API of the installation that the user has logged in to. */
 export async function openApi(): Promise<Api> {
   return apiOf(await readLogin());
 }

@@ -25,7 +25,7 @@ let ada: Desk;
 let url: string;
 let key: string;
 let cli: string;
-/** The current folder of the command, and the one with its login. */
+/** The working directory of the command, and the folder that stores its login. */
 let folder: string;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const to = `${grace.name} <${grace.email}>`;
 describe('login', () => {
   const file = () => join(folder, 'config/countersign/login.json');
 
-  test('stores the key in a file that only its owner can read, also over a file that others could', async () => {
+  test('stores the key in a file that only its owner can read, even if others could read an earlier one', async () => {
     await mkdir(join(folder, 'config/countersign'), { recursive: true });
     await writeFile(file(), '{}');
     await chmod(file(), 0o644);
@@ -124,7 +124,7 @@ describe('send and status', () => {
     expect(status.stdout).toContain(`${grace.name} <${grace.email}>: waiting`);
   });
 
-  test('sends a file, and refuses what the server does not know by its name', async () => {
+  test('sends a file, and reports by name what the server does not know', async () => {
     await writeFile(join(folder, 'lease.pdf'), sampleLease(1));
     const place = { page: 1, x: 60, y: 200, width: 150, height: 40, type: 'signature' };
     const recipients = [{ ...grace, fields: [place] }];
@@ -148,7 +148,7 @@ describe('send and status', () => {
   });
 });
 
-test('download saves a sealed file that verify confirms, and never replaces a file by itself', async () => {
+test('download saves a sealed file that verify confirms, and never replaces a file on its own', async () => {
   const { id } = await ada.signed(sampleLease(1), [grace]);
   const saved = await run(['download', id, '--to', 'lease.pdf']);
   expect([saved.stderr, saved.code]).toEqual(['', 0]);
@@ -195,7 +195,7 @@ test('listen sends each new event of test documents once, signed like a webhook'
 });
 
 describe('templates', () => {
-  test('are pulled into files, compared and applied without any loss', async () => {
+  test('are pulled into files, compared and applied without loss', async () => {
     const template = await templateCalled('Berth');
     const only = ['--template', 'Berth'];
     const read = async () => (await ada.ask<TemplateDetail>(`/api/templates/${template.id}`)).body;
@@ -243,7 +243,7 @@ describe('templates', () => {
     expect(made).toEqual({ ...(JSON.parse(text) as object), name: 'Quay' });
   });
 
-  test('a file without its pages or with a field of an unknown role is a mistake', async () => {
+  test('a file without its pages, or with a field of an unknown role, is reported as a mistake', async () => {
     const template = {
       name: 'Pier',
       description: 'A pier',

@@ -56,7 +56,7 @@ export async function download(words: string[]): Promise<number> {
   return 0;
 }
 
-/** The title as a file name in this folder. */
+/** Returns the title as a file name in this folder. */
 function fileName(title: string): string {
   const name = title.replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '-').replace(/^[.\s]+|[.\s]+$/g, '');
   return name === '' ? 'document' : name.slice(0, 100);

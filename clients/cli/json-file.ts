@@ -10,7 +10,7 @@ export async function readJsonObject(file: string): Promise<Record<string, unkno
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Reported below.
+    // The error below reports it.
   }
   throw new Mistake(`${file} contains no JSON object.`);
 }

@@ -58,13 +58,13 @@ type Event = {
   payload: { type: string; timestamp: string; data: { documentId?: string | undefined } };
 };
 
-/** Passes each event to `act` once, in the order of the server. */
+/** Passes each event to `act` once, in the order in which the server returns them. */
 async function follow(
   api: Api,
   { start, seconds }: { start: number; seconds: number },
   act: (event: Event) => Promise<void>,
 ): Promise<never> {
-  /** Ids of recent events by their time. */
+  /** Ids of recent events by their time */
   const seen = new Map<string, number>();
   let newest = start;
   for (;;) {
@@ -83,7 +83,7 @@ async function follow(
   }
 }
 
-/** Sends the event signed as the server signs webhooks, and returns the result for the terminal. */
+/** Sends the event, signed as the server signs webhooks, and returns the result for the terminal. */
 async function post(target: URL, { id, payload }: Event, secret: string): Promise<string> {
   const body = JSON.stringify(payload);
   const timestamp = String(Math.floor(Date.now() / 1000));

@@ -29,7 +29,7 @@ export async function login(words: string[]): Promise<number> {
   return say(`Logged in to ${url} as ${email}. The key is stored in ${loginFile()}.\n`);
 }
 
-/** The key is not shown while it is typed. */
+/** The key is not displayed while it is typed. */
 async function askForKey(): Promise<string> {
   process.stderr.write('API key: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

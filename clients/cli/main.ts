@@ -1,4 +1,4 @@
-// countersign COMMAND …: sends, watches, downloads and verifies documents, and keeps templates as files.
+// countersign COMMAND … sends, watches, downloads and verifies documents, and keeps templates as files.
 import { ApiRefusal } from '#server/api/reference/client-runtime.ts';
 import { download } from './download.ts';
 import { listen } from './listen.ts';
@@ -35,7 +35,7 @@ const commands: Readonly<Record<string, (words: string[]) => Promise<number>>> =
 
 process.exitCode = await run(process.argv.slice(2));
 
-/** Returns the exit code: 0 done, 1 refused or not genuine, 2 wrong arguments. */
+/** Returns the exit code: 0 if done, 1 if refused or not genuine, 2 for wrong arguments. */
 async function run([name = '', ...words]: string[]): Promise<number> {
   const command = commands[name];
   if (!command) {

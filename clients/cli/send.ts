@@ -72,7 +72,7 @@ async function requestOf({ to, value, days, language, ...given }: Flags): Promis
   };
   const people = to.map((person) => ({ ...readPerson(person), ...(language !== undefined && { language }) }));
   const { title, subject, message } = given;
-  // The server checks all of it and refuses by name what it does not know.
+  // The server checks all of it, and its refusal names what it does not know.
   return {
     ...base,
     ...(title !== undefined && { title }),
@@ -106,7 +106,7 @@ async function sendBy(
   return api.call('sendFile', { body: { ...body, file: sent } as never, ...how });
 }
 
-/** `[ROLE=][NAME ]<ADDRESS>`, or an address alone. */
+/** Parses `[ROLE=][NAME ]<ADDRESS>`, or an address alone. */
 export function readPerson(text: string): { role?: string; name?: string; email: string } {
   const [, role, name = '', email] = /^(?:([^=<]+)=)?(?:([^<>]*)<([^<>]+)>|[^<>]+)$/.exec(text) ?? [];
   const address = email ?? (role === undefined ? text : text.slice(role.length + 1));
@@ -119,7 +119,7 @@ export function readPerson(text: string): { role?: string; name?: string; email:
   };
 }
 
-/** A text that JSON would print in another way, such as 007 or 1.50, remains a text. */
+/** A text that JSON would print differently, such as 007 or 1.50, remains a text. */
 export function readValue(text: string): [string, string | number | boolean] {
   const at = text.indexOf('=');
   if (at < 1) throw new Mistake(`‘${text}’ is no value. Write LABEL=VALUE.`);

@@ -5,7 +5,7 @@ import { Mistake } from './mistake.ts';
 
 export type Login = { url: string; key: string };
 
-/** The file that stores the login, on every system. */
+/** The file that stores the login, on every operating system. */
 export function loginFile(): string {
   const folder = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config');
   return join(folder, 'countersign', 'login.json');
@@ -16,7 +16,7 @@ export async function readLogin(): Promise<Login> {
   const { COUNTERSIGN_URL, COUNTERSIGN_KEY } = process.env;
   const stored = await readStored();
   const url = COUNTERSIGN_URL ?? stored?.url;
-  // A key is only sent to the installation that it was stored for.
+  // A key is sent only to the installation for which it was stored.
   const key = COUNTERSIGN_KEY ?? (url === stored?.url ? stored?.key : undefined);
   if (!url || !key)
     throw new Mistake(
@@ -32,7 +32,7 @@ async function readStored(): Promise<Login | undefined> {
     const { url, key } = JSON.parse(text) as Partial<Login>;
     if (typeof url === 'string' && typeof key === 'string') return { url, key };
   } catch {
-    // Reported below.
+    // The error below reports it.
   }
   throw new Mistake(`${loginFile()} cannot be read. Delete it and run countersign login.`);
 }
@@ -46,7 +46,7 @@ export async function storeLogin(login: Login): Promise<void> {
   await rename(fresh, file);
 }
 
-/** Keys are not sent without encryption, except on this machine. */
+/** Keys are not sent without encryption, except to this machine. */
 export function checkedUrl(text: string): string {
   const url = URL.parse(text);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

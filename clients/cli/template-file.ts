@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TemplateDetail } from '#contract/documents/templates.ts';
 
 type FieldInFile = Record<string, unknown> & { role: string | null };
-/** A template as a file: what the API returns, without what no one can set, and with roles by their names. */
+/**
+ * A template as a file: what the API returns, without properties that no one can set, and with roles by their
+ * names.
+ */
 export type TemplateFile = Record<string, unknown> & {
   name: string;
   description: string;
@@ -11,7 +14,7 @@ export type TemplateFile = Record<string, unknown> & {
   signatureFields: FieldInFile[];
 };
 
-/** Members of a template that can be changed. The build inserts them from the contract. */
+/** Properties of a template that can be changed. The build inserts them from the contract. */
 declare const TEMPLATE_MEMBERS: readonly string[];
 
 export function fromServer(template: TemplateDetail): TemplateFile {
@@ -26,7 +29,7 @@ export function fromServer(template: TemplateDetail): TemplateFile {
   };
 }
 
-/** A line for each member that differs. */
+/** Returns a line for each property that differs. */
 export function differences(now: unknown, wanted: unknown, at = ''): string[] {
   if (isDeepStrictEqual(now, wanted)) return [];
   if (isList(now) && isList(wanted) && now.length === wanted.length)

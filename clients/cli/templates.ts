@@ -98,7 +98,7 @@ function toFile(file: string, content: Record<string, unknown>): TemplateFile {
   return template;
 }
 
-/** Lines that describe what `apply` changes; empty if nothing. */
+/** Returns lines that describe what `apply` would change. Empty if nothing differs. */
 async function compare(api: Api, { template, pages }: Local): Promise<string[]> {
   const found = await existing(api, template.name);
   if (!found) return ['new template'];
@@ -121,7 +121,8 @@ async function apply(api: Api, { file, template, pages }: Local): Promise<void> 
   }));
   const body = { ...template, roles, signatureFields } as ChangeTemplateBody;
   await api.call('changeTemplate', { params: { id }, body });
-  // The server rewrites uploaded pages. The folder keeps what is served, so that the next diff is empty.
+  // The server rewrites uploaded pages. The folder keeps what the server returns, so that the next diff is
+  // empty.
   await save(
     api,
     join(dirname(file), basename(file, '.json')),
@@ -129,7 +130,10 @@ async function apply(api: Api, { file, template, pages }: Local): Promise<void> 
   );
 }
 
-/** The ids of the roles by name. New roles are added first, since fields name their role by its id. */
+/**
+ * Returns the ids of the roles by name. New roles are added first, because fields refer to their role by its
+ * id.
+ */
 async function roleIds(api: Api, id: string, { roles }: TemplateFile): Promise<Map<string, string>> {
   const { roles: before } = await api.call('readTemplate', { params: { id } });
   const known = new Map(before.map((role) => [role.name, role.id]));

@@ -46,7 +46,7 @@ export class Countersign {
 }
 
 function operation(value: string, name: string, method: string, url: string) {
-  // A refused request is read by `itemsOf`.
+  // `itemsOf` reads the response of a refused request.
   const request = { method, url, ignoreHttpStatusErrors: true };
   return { name, value, action: name, routing: { request, output: { postReceive: [itemsOf] } } };
 }
@@ -77,7 +77,7 @@ async function itemsOf(_items: unknown, response: Response) {
   return [response.body].flat().map((json) => ({ json }));
 }
 
-/** n8n's own `binaryData` leaves the file without a name, and repeats its bytes in the JSON of the item. */
+/** n8n's own `binaryData` gives the file no name, and repeats its bytes in the JSON of the item. */
 async function fileOf(this: Executing, _items: unknown, response: Response) {
   refuse(response);
   const bytes = Buffer.from(response.body);
@@ -85,7 +85,9 @@ async function fileOf(this: Executing, _items: unknown, response: Response) {
   return [{ json: { document: this.getNodeParameter('document') }, binary: { data } }];
 }
 
-/** Throws the sentence of our problem details, which n8n would replace with a general text about the status. */
+/**
+ * Throws the sentence of our problem details, which n8n would replace with a general text about the status.
+ */
 function refuse({ statusCode, body }: Response): void {
   if (statusCode < 400) return;
   let problem = body;
@@ -93,13 +95,13 @@ function refuse({ statusCode, body }: Response): void {
     if (typeof body !== 'object' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer)
       problem = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString());
   } catch {
-    // A proxy may answer with a page.
+    // A proxy may respond with an HTML page.
   }
   const { detail, title } = (problem ?? {}) as { detail?: string; title?: string };
   throw new Error(detail ?? title ?? `The server answered with status ${statusCode}.`);
 }
 
-/** The name in the encoding of RFC 8187, which our responses always have. */
+/** The name in the encoding of RFC 8187, which our responses always contain. */
 function fileName({ headers }: Response): string {
   const [, name] = /filename\*=UTF-8''([^;]+)/i.exec(String(headers['content-disposition'])) ?? [];
   return name === undefined ? 'document.pdf' : decodeURIComponent(name);
@@ -112,12 +114,12 @@ function text(name: string, displayName: string, operations: readonly string[]) 
   };
 }
 
-/** A text that is sent in the body. */
+/** Text for the request body */
 function sent(name: string, displayName: string, operations: readonly string[]) {
   return { ...text(name, displayName, operations), routing: { send: { type: 'body', property: name } } };
 }
 
-/** JSON that is sent in the body. */
+/** JSON for the request body */
 function json(name: string, displayName: string, operations: readonly string[], example: string) {
   const value = '={{ typeof $value === "string" ? JSON.parse($value) : $value }}';
   return {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type CSSProperties, type ReactElement } from 'react';
 
 export type CountersignTheme = {
-  /** Color of buttons and links, as #rrggbb. It is changed if texts would not be readable. */
+  /** Color of buttons and links, as #rrggbb. It is adjusted if text on it would be unreadable. */
   color?: string;
-  /** Default: the choice of the person's system. */
+  /** The default is the choice of the person's system. */
   scheme?: 'light' | 'dark';
-  /** Radius of the corners of buttons, inputs and dialogs, from 0 to 24 pixels. */
+  /** Radius of the corners of buttons, inputs and dialogs, from 0 to 24 pixels */
   radius?: number;
-  /** Initial language, for a person who has not chosen another. */
+  /** Initial language for a person who has not chosen one. */
   language?:
     | 'en'
     | 'de'
@@ -29,7 +29,7 @@ export type CountersignTheme = {
 
 type Handlers = {
   onReady?: () => void;
-  /** The height of the content in pixels. */
+  /** The height of the content in pixels */
   onHeight?: (message: { height: number }) => void;
   onSaved?: () => void;
   onSent?: () => void;
@@ -39,9 +39,9 @@ type Handlers = {
 };
 
 export type CountersignFrameProps = Handlers & {
-  /** The one-time address that your server requested. */
+  /** The one-time address that your server requested */
   url: string;
-  /** Title of the frame for screen readers. */
+  /** Title of the frame for screen readers */
   title?: string;
   theme?: CountersignTheme;
   className?: string;
@@ -74,7 +74,8 @@ export function CountersignFrame({
   useEffect(() => {
     let frame: { close: () => void } | undefined;
     let isGone = false;
-    // Opened after the script has loaded. In strict mode React runs an effect twice, and the address works once.
+    // Opened once the script has loaded. In strict mode React runs an effect twice, but the address works
+    // only once.
     void loadScript(new URL(url).origin).then(({ open }) => {
       if (isGone || !container.current) return;
       const { title: name, theme: look } = latest.current;

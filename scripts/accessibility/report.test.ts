@@ -6,7 +6,7 @@ import { readCriteria, reportOf } from './report.ts';
 const root = join(import.meta.dirname, '../..');
 const criteria = readCriteria();
 
-/** The last criterion of each guideline of WCAG 2.2, and those that are AAA or were removed. */
+/** The last criterion of each guideline of WCAG 2.2, and the criteria that are AAA or were removed. */
 const guidelines = {
   ...{ '1.1': 1, '1.2': 5, '1.3': 5, '1.4': 13, '2.1': 4, '2.2': 2, '2.3': 1, '2.4': 11, '2.5': 8 },
   ...{ '3.1': 2, '3.2': 6, '3.3': 8, '4.1': 3 },
@@ -32,6 +32,6 @@ test('each criterion names existing tests, or says why there is none', () => {
   expect(faults).toEqual([]);
 });
 
-test('docs/accessibility.md is current (npm run accessibility)', () => {
+test('docs/accessibility.md is up to date (npm run accessibility)', () => {
   expect(readFileSync(join(root, 'docs/accessibility.md'), 'utf8')).toBe(reportOf(criteria));
 });

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 
 export type Criterion = {
-  /** Number in WCAG 2.2. */
+  /** Number in WCAG 2.2 */
   readonly id: string;
   readonly name: string;
   readonly level: 'A' | 'AA';
   readonly status: keyof typeof statuses;
-  /** Test files that check it. */
+  /** Test files that check the criterion */
   readonly tests: readonly string[];
-  /** The missing part, or why nothing has to be tested; empty if there is none. */
+  /** What is missing, or why nothing has to be tested. Empty otherwise. */
   readonly remark: string;
 };
 
-/** The terms of the VPAT, in which buyers ask. */
+/** The terms of the VPAT, which buyers use. */
 const statuses = {
   supports: 'Supports',
   partly: 'Partially supports',
   none: 'Not applicable',
 } as const;
 
-/** Criteria that EN 301 549 V3.2.1 does not contain, since it refers to WCAG 2.1. */
+/** Criteria that EN 301 549 V3.2.1 does not contain, because it refers to WCAG 2.1. */
 const newIn22: ReadonlySet<string> = new Set(['2.4.11', '2.5.7', '2.5.8', '3.2.6', '3.3.7', '3.3.8']);
 
 /** Reads rows.json, the source of docs/accessibility.md. */

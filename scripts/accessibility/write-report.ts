@@ -1,4 +1,5 @@
-// Writes docs/accessibility.md from rows.json: npm run accessibility. Run after each change of rows.json.
+// Writes docs/accessibility.md from rows.json: `npm run accessibility`. Run it after each change of
+// rows.json.
 import { writeFileSync } from 'node:fs';
 import { readCriteria, reportOf } from './report.ts';
 

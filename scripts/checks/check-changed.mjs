@@ -7,11 +7,9 @@ import { reportFolder, stepsOfChanged, unitReport, unitStep } from './steps.mjs'
 import { testsNear } from './tests-near.mjs';
 
 /**
- * `npm run check -- --changed`: types of everything, lint and format of the files that differ from the last
- * commit, and the tests near them. A quick check while editing; only `npm run check` and `npm test` are
- * complete.
- *
- * Resolves to an exit code.
+ * `npm run check -- --changed` checks the types of everything, the lint and format of files that differ from
+ * the last commit, and the tests near those files. It is a quick check while editing. Only `npm run check`
+ * and `npm test` are complete. Resolves to an exit code.
  */
 export async function checkChanged() {
   const changed = changedFiles();
@@ -36,7 +34,7 @@ export async function checkChanged() {
   return steps.every(({ code }) => code === 0) ? 0 : 1;
 }
 
-/** Existing files that differ from the last commit, including new ones. */
+/** Returns existing files that differ from the last commit, including new files. */
 function changedFiles() {
   const names = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
   return [...new Set(names)].filter((name) => existsSync(inRoot(name)));

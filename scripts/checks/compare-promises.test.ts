@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparePromises, promisesIn } from './compare-promises.mjs';
 
-test('the lists and the reports of both runners name the same tests', () => {
+test('the lists and reports of both runners name the same tests', () => {
   const name = 'server/api/realtime/live.test.ts › live updates (PostgreSQL server) › hears of a signature';
   const file = '/home/ada/countersign/server/api/realtime/live.test.ts';
   const suites = ['live updates (PostgreSQL server)'];
@@ -17,7 +17,7 @@ test('the lists and the reports of both runners name the same tests', () => {
   ).toEqual(['e2e/live.spec.ts › hears of a signature', 'e2e/live.spec.ts › a bell › hears of a signature']);
 });
 
-test('tests moved to the long run are distinguished from lost ones, and moving a file loses nothing', () => {
+test('tests moved to the long run are distinguished from lost ones, and a moved file loses no tests', () => {
   expect(
     comparePromises({
       before: [

@@ -12,7 +12,7 @@ export function countTests({ withBrowser }) {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), retried: sum('retried') };
 }
 
-/** A missing or incomplete report counts as none: its step has failed and says why. */
+/** A missing or incomplete report counts as zero tests. Its step has failed and says why. */
 export function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -21,7 +21,7 @@ export function readReport(file) {
   }
 }
 
-/** A test that did not finish, for example because its process died, counts as failed. */
+/** A test that did not finish counts as failed, for example because its process died. */
 function countUnit(report) {
   const states = (report?.testResults ?? []).flatMap((file) =>
     file.assertionResults.map(({ status }) => status),

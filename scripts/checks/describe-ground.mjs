@@ -1,7 +1,7 @@
 import { readReport } from './count-tests.mjs';
 import { browserReport, unitReport } from './steps.mjs';
 
-/** Returns lines that describe the actual environment of the tests, read from their reports. */
+/** Returns lines that describe the environment in which the tests ran, from their reports. */
 export function describeGround({ withBrowser }) {
   const lines = [`Node ${process.versions.node}`, `databases: ${databases().join(', ') || 'none'}`];
   if (withBrowser) lines.push(`browser: ${browser()}`);
@@ -21,7 +21,7 @@ function databases() {
 function browser() {
   const stats = readReport(browserReport)?.stats;
   if (stats === undefined || stats.expected + stats.unexpected + stats.flaky === 0) return 'none ran';
-  // Printed by the fixture that starts the server (e2e/support/fixtures.ts).
+  // The fixture that starts the server prints this (e2e/support/fixtures.ts).
   return (
     /Chromium \d[\d.]*/.exec(JSON.stringify(readReport(browserReport)))?.[0] ??
     'the one that Playwright found'

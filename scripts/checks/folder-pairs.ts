@@ -1,9 +1,10 @@
-/** One project file imports another; paths are relative to the root, with '/'. */
+/** An import from one project file to another. Paths are relative to the root, with '/'. */
 export type Import = { from: string; to: string };
 
 /**
- * Returns sibling folders that import each other, including their subfolders, each pair with one import of
- * either direction. Files directly beside a folder belong to no folder at that level, since they assemble it.
+ * Returns sibling folders that import each other, including their subfolders, each pair with one import in
+ * either direction. Files directly next to a folder belong to no folder at that level, because they assemble
+ * it.
  */
 export function findFolderPairs(imports: readonly Import[]): { one: Import; other: Import }[] {
   const arrows = new Map<string, Import>();
@@ -20,8 +21,8 @@ export function findFolderPairs(imports: readonly Import[]): { one: Import; othe
 }
 
 /**
- * The two folders at which the paths diverge. Undefined for the same folder, or if one file is directly in a
- * parent folder of the other.
+ * Returns the two folders at which the paths diverge. Undefined for the same folder, or if one file is
+ * directly in a parent folder of the other.
  */
 function foldersSideBySide({ from, to }: Import): [string | undefined, string | undefined] {
   const [one, other] = [from.split('/'), to.split('/')];

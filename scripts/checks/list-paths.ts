@@ -12,7 +12,7 @@ import type { Address } from './route-address.ts';
 export * from './route-address.ts';
 `;
 
-/** Returns the source of contract/paths.ts: the addresses of each group of routes, by name. */
+/** Returns the source of contract/paths.ts, with the addresses of each group of routes by name. */
 export async function listPaths(target: string): Promise<string> {
   const groups: string[] = [];
   for (const name of globSync('**/*.ts', { cwd: contract }).toSorted()) {

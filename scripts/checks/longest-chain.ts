@@ -1,6 +1,6 @@
 import type { Import } from './folder-pairs.ts';
 
-/** Returns the longest chain of files of which each imports the next. A cycle ends a chain. */
+/** Returns the longest chain of files in which each file imports the next one. A cycle ends a chain. */
 export function longestChain(imports: readonly Import[]): string[] {
   const imported = Map.groupBy(imports, ({ from }) => from);
   const chains = new Map<string, string[]>();

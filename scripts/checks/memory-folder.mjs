@@ -3,18 +3,22 @@ import { join } from 'node:path';
 
 const inMemory = '/dev/shm';
 const prefix = 'countersign-tests-';
-/** More than the databases, data folders and browser profiles of one run use together. */
+/**
+ * Bytes of memory that exceed what the databases, data folders and browser profiles of one run use together.
+ */
 const roomNeeded = 4 * 1024 ** 3;
 
 /**
- * Moves the temporary files of all programs of this run to memory, if the machine has such a folder with
- * enough space: the product requires a database that waits for its disk, and much of a run would be waiting.
+ * Moves the temporary files of all programs of this run to memory, if the machine has a suitable folder with
+ * enough space. The product requires a database that waits for its disk, and a test run would spend much of
+ * its time waiting.
  */
 export function useMemoryForTemporaryFiles() {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;
   removeLeftOvers();
   const folder = mkdtempSync(join(inMemory, `${prefix}${process.pid}-`));
-  // Like /tmp: PostgreSQL runs as another user, and removes its own folder at the end.
+  // The folder has the permissions of /tmp, because PostgreSQL runs as another user and removes its own
+  // folder at the end.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -23,14 +27,14 @@ export function useMemoryForTemporaryFiles() {
 function hasRoom() {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
-    // A container may have less memory than the folder's free space.
+    // A container may have less memory than the folder has free space.
     return bavail * bsize >= roomNeeded && process.availableMemory() >= 2 * roomNeeded;
   } catch {
     return false;
   }
 }
 
-/** Removes folders of killed runs, which would use memory until the next reboot. */
+/** Removes folders of killed runs, which would occupy memory until the next reboot. */
 function removeLeftOvers() {
   for (const name of readdirSync(inMemory)) {
     const [, id] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const isText = /\.(ts|tsx|mjs|cjs|js|json|md|sql|css|html|yml|yaml)$|(^|\/)(\.[^/]+|run|LICENSE)$/;
 
-/** Returns text files that are committed or about to be; empty in a copy without git. */
+/** Returns the text files that are committed or about to be. Empty in a copy without git. */
 export function ownTexts(root: string): { name: string; text: string }[] {
   return ownFiles(root).flatMap((name) => {
     try {
       return [{ name, text: readFileSync(join(root, name), 'utf8') }];
     } catch {
-      // Deleted, but not committed yet.
+      // The file was deleted, but the deletion is not committed yet.
       return [];
     }
   });

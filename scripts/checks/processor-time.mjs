@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
-/** Linux counts in hundredths of a second, independent of its clock rate. */
+/** Linux counts in hundredths of a second, regardless of its clock rate. */
 const perSecond = 100;
 
 /**
- * Measures the CPU time of a run and the share that the machine's host took for others (steal), without which
+ * Measures the CPU time of a run and the share that the machine's host gave to others (steal), without which
  * two runs on a shared machine cannot be compared. Returns nothing without /proc.
  */
 export function watchProcessors() {
@@ -22,7 +22,8 @@ export function watchProcessors() {
 }
 
 /**
- * CPU time of ended children and their children (proc(5), stat: cutime, cstime), and of the whole machine.
+ * Returns the CPU time of ended children and their children (proc(5), stat: cutime, cstime), and of the whole
+ * machine.
  */
 function read() {
   try {

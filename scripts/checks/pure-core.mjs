@@ -1,4 +1,4 @@
-// Lint rule: code in core takes time and randomness as arguments.
+// Lint rule: code in core/ must get time and randomness as arguments.
 
 const messages = {
   clock: 'core has no clock: take the time as an argument.',

@@ -11,7 +11,7 @@ const read = (pattern: string) =>
 
 const placeholder = /\{\{\w+\}\}/g;
 
-/** Browser tests run late or at night, so a button whose text was changed is reported here first. */
+/** Browser tests run late, so this test reports earlier if a button's text was changed. */
 test('every button that a browser test names exists with this text', () => {
   const texts = places().flatMap((place) =>
     languages.flatMap((language) => [...flat(readTexts(place, language)).values()]),
@@ -34,13 +34,16 @@ test('every button that a browser test names exists with this text', () => {
   expect(missing).toEqual([]);
 });
 
-/** A name is a string in quotes; expressions are not checked. */
+/** A name in quotes. Expressions are not checked. */
 const named = /getByRole\(\s*'(?:button|menuitem|switch|tab)',\s*\{\s*name: '([^'\\]+)'/g;
 
-/** Names that are made elsewhere: a person, a file, and the price on the page of the payment sandbox. */
+/**
+ * Names that are not texts of the product: a person, a file, and the price on the page of the payment
+ * sandbox.
+ */
 const others = new Set([grace.name, 'prices', 'Pay $49.00']);
 
-/** A text of placeholders only would match every name. */
+/** A text that consists only of placeholders would match every name. */
 function hasWord(text: string): boolean {
   return /\p{L}{3}/u.test(text.replaceAll(placeholder, ''));
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { root } from '../set-up/root.mjs';
 
 /**
- * Runs one step and prints its output in one piece, so that parallel steps do not mix their lines. Resolves
- * to its name, exit code and seconds; it never rejects, so that later steps still run.
+ * Runs one step and prints its output in one piece, so that the lines of parallel steps do not mix. Resolves
+ * to its name, exit code and seconds. It never rejects, so that later steps still run.
  */
 export function runStep({ name, command, args, env }) {
   const started = performance.now();

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { inRoot } from '../set-up/root.mjs';
 
-/** Where the test runners write their reports for the final count. */
+/** The folder in which the test runners write their reports for the final count. */
 export const reportFolder = inRoot('.cache/test-reports');
 export const unitReport = inRoot('.cache/test-reports/unit.json');
 /** Reports of the parts of a run (testing/waiting-files.ts), and of their failures. */
@@ -13,7 +13,7 @@ const bin = (name) => inRoot('node_modules/.bin', name);
 
 const types = { name: 'types', command: process.execPath, args: [inRoot('scripts/typecheck.mjs')] };
 
-/** The linter has the types of every file, and reports type errors in the time of one program. */
+/** The linter knows the types of every file, so it reports type errors in the same run. */
 const typesAndLint = {
   name: 'types and lint',
   command: bin('oxlint'),
@@ -69,7 +69,7 @@ const vitest = ({ name, part, report, args }) => ({
 export const unitStep = (files = []) =>
   vitest({ name: 'unit and database tests', part: 'all', report: unitReport, args: files });
 
-/** The unit tests in two parts, which run concurrently. */
+/** The unit tests in two parts, which run concurrently */
 export const unitParts = [
   { part: 'working', name: 'unit and database tests', args: [] },
   { part: 'waiting', name: 'tests that mostly wait', args: ['--maxWorkers=1'] },

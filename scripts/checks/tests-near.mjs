@@ -5,10 +5,9 @@ import { inRoot } from '../set-up/root.mjs';
 const isTest = (name) => /\.test\.tsx?$/.test(name);
 
 /**
- * Returns the test files worth running quickly for changed files: those that import one of them directly,
- * changed tests themselves, and the tests of the folder for files that no test imports. Tests that depend on
- * them indirectly are left to `npm test`.
- *
+ * Returns the test files worth running quickly for changed files: tests that import a changed file directly,
+ * changed tests, and for files that no test imports the tests of their folder. Tests that depend on them
+ * indirectly are left to `npm test`.
  * @param {string[]} changed paths relative to the project root
  * @param {string[]} all every path of the project
  */
@@ -24,7 +23,7 @@ export function testsNear(changed, all, read = (name) => readFileSync(inRoot(nam
   return [...new Set(near)].sort();
 }
 
-/** The project files that a file imports, relative to the project root. */
+/** Returns the project files that a file imports, relative to the project root. */
 function importsOf(name, read) {
   const found = new Set();
   for (const [, specifier] of read(name).matchAll(/(?:from|import)\s*\(?\s*'([#.][^']+)'/g)) {

@@ -11,11 +11,11 @@ const files: Record<string, string> = {
 };
 const near = (...changed: string[]) => testsNear(changed, Object.keys(files), (name) => files[name] ?? '');
 
-test('a changed file is checked by the tests that import it, in any folder', () => {
+test('finds the tests that import a changed file, in any folder', () => {
   expect(near('core/field/places.ts')).toEqual(['core/field/places.test.ts', 'core/plan/plans.test.ts']);
 });
 
-test('a file that no test imports is checked by the tests of its folder, and a changed test runs itself', () => {
+test('finds the tests of the folder for a file that no test imports, and a changed test itself', () => {
   expect(near('server/accounts/contacts/save-contact.ts')).toEqual([
     'server/accounts/contacts/contacts.test.ts',
   ]);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 /**
  * A reporter for the unit tests. The count of failed tests misses a process that died, a failed hook and an
- * uncaught error; this writes all failures as JSON, by file.
+ * uncaught error, so this writes all failures as JSON, by file.
  */
 export default class BrokenTests {
   onTestRunEnd(modules, errors) {
@@ -11,7 +11,7 @@ export default class BrokenTests {
   }
 }
 
-/** One line for each test, hook or process of the file that failed. */
+/** Returns one line for each test, hook or process of the file that failed. */
 function brokenIn(module) {
   const file = module.moduleId;
   const tests = [...module.children.allTests()];

@@ -17,7 +17,7 @@ interface Broken {
 
 /** Runs the text as a test file with the project's reporter. */
 async function play(tests: string): Promise<{ file: string; broken: Broken[] }> {
-  // Inside the project, so that the file finds its packages.
+  // The file is inside the project, so that it finds its packages.
   await mkdir(join(root, '.cache'), { recursive: true });
   const folder = await mkdtemp(join(root, '.cache/what-broke-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

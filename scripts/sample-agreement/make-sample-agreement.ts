@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import { chromiumPath } from '../../e2e/playwright.config.ts';
 
 /**
- * `node scripts/sample-agreement/make-sample-agreement.ts`: prints agreement.html to the file that the client
+ * `node scripts/sample-agreement/make-sample-agreement.ts` prints agreement.html to the PDF that the client
  * includes.
  */
 const folder = path.join(import.meta.dirname, '../../web/public');

@@ -1,4 +1,4 @@
-// Runs before `npm run build`, whose own error for a missing package suggests the wrong fix.
+// Runs before `npm run build`, whose own error message for a missing package suggests the wrong fix.
 import { checkLeftOutPackages } from './left-out-packages.mjs';
 import { say } from './say.mjs';
 

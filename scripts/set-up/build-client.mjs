@@ -7,7 +7,9 @@ import { say } from './say.mjs';
 import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 
 const stampFile = inRoot('dist/web.stamp');
-/** The sources of the client: its own folder, those it may import, and the versions of its libraries. */
+/**
+ * The sources of the client: its own folder, the folders it may import, and the versions of its libraries.
+ */
 const sources = [
   'web',
   'core',
@@ -32,7 +34,7 @@ export async function buildClient() {
 
 /**
  * The steps of `npm run build`, two at a time if they are independent. The application empties the folder
- * into which the other entries are put, and the signer page compresses the content at that time.
+ * into which the other entry points are built. The signer page then compresses the contents.
  */
 async function buildAll() {
   await Promise.all([build('web/vite.config.ts'), build('web/vite.first-view.config.ts')]);

@@ -3,7 +3,7 @@ const oldestMinor = 19;
 
 /**
  * npm needs some version of Node to install the one that the application runs on (the npm package `node`).
- * Versions older than this cannot load the packages needed during the installation.
+ * Older versions than this cannot load the packages that the installation needs.
  */
 export function checkNodeVersion(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);

@@ -22,7 +22,7 @@ export async function installPackages() {
   });
 }
 
-// Compares the lock file and not package.json: a changed script does not require a new installation.
+// Compares the lock file and not package.json, because a changed script does not require a new installation.
 function wanted() {
   return `${hashFiles(root, ['package-lock.json'])} ${process.platform}-${process.arch}\n`;
 }
@@ -61,7 +61,7 @@ async function npmCi() {
   throw new Error(`npm ci failed (exit ${code}). Is the npm registry reachable?\n${output}`);
 }
 
-/** The running npm, on its own Node instead of the one in node_modules, which `npm ci` deletes first. */
+/** Runs npm on its own Node instead of the one in node_modules, which `npm ci` deletes first. */
 function npmCommand() {
   const npm = process.env.npm_execpath ?? '';
   return npm.endsWith('npm-cli.js') ? [machineNode(), npm] : ['npm'];
@@ -72,7 +72,7 @@ function machineNode() {
   return candidates.find((node) => node !== undefined && !node.startsWith(inRoot('node_modules'))) ?? 'node';
 }
 
-/** NODE_ENV=production or an inherited `omit` would skip the compiler and the browser tests. */
+/** With NODE_ENV=production or an inherited `omit`, npm would skip the compiler and the browser tests. */
 function installEnvironment() {
   const unwanted = /^(NODE_ENV|npm_config_(omit|only|production|include|ignore_scripts|dry_run|global))$/i;
   const kept = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
@@ -86,8 +86,8 @@ function installEnvironment() {
 }
 
 /**
- * The package `node` downloads its binary in an install script, which a machine may forbid; then it is run
- * explicitly.
+ * The package `node` downloads its binary in an install script. If the machine forbids such scripts, it is
+ * run explicitly.
  */
 async function ensureOwnNode() {
   if (existsSync(ownNode)) return;

@@ -11,9 +11,9 @@ const tryAgainAfterMs = 24 * 60 * 60 * 1000;
 const aptTimeoutMs = 6 * 60 * 1000;
 
 /**
- * Installs the system programs missing for `purpose` ('start', 'test' or 'long') if that is possible without asking:
- * on a Debian-like system as root. Otherwise reports what is missing and what will not work, and continues.
- * Only tests in CI fail, because a skipped test would go unnoticed there.
+ * Installs the system programs missing for `purpose` ('start', 'test' or 'long') if that is possible without
+ * asking, which requires root on a Debian-like system. Otherwise it reports what is missing and what will not
+ * work, and continues. Only tests in CI fail, because a skipped test would go unnoticed there.
  */
 export async function installSystemPackages(purpose) {
   if (missingPrograms(purpose).length > 0 && mayInstall(purpose)) {
@@ -37,7 +37,9 @@ function mayInstall(purpose) {
   return !failedLately(packagesOf(missingPrograms(purpose)));
 }
 
-/** Without this, a machine without a network would wait for apt at every start. CI machines always try. */
+/**
+ * Without this check, a machine without a network would wait for apt at every start. CI machines always try.
+ */
 function failedLately(packages) {
   const [time, ...names] = (readStamp(failureStamp) ?? '').split(' ');
   if (time === '' || process.env.CI === 'true') return false;

@@ -22,14 +22,16 @@ export function leftOutPackages(
     .map(([folder]) => folder.split('node_modules/').at(-1));
 }
 
-/** Packages without `os` and `cpu` contain no machine code; some of those are only needed on other machines. */
+/**
+ * Packages without `os` and `cpu` contain no machine code. Some of them are needed only on other machines.
+ */
 function isFor({ optional, devOptional, os, cpu, libc = [] }, machine) {
   if (!(optional || devOptional) || !os || !cpu) return false;
   const fits = os.includes(machine.os) && cpu.includes(machine.cpu);
   return fits && (machine.os !== 'linux' || libc.length === 0 || libc.includes(machine.libc));
 }
 
-/** Throws an error with the fix if packages are missing. */
+/** Throws an error that describes the fix if packages are missing. */
 export function checkLeftOutPackages(missing = leftOutPackages()) {
   if (missing.length === 0) return;
   throw new Error(

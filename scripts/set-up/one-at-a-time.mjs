@@ -5,12 +5,12 @@ import { inRoot } from './root.mjs';
 import { say } from './say.mjs';
 
 const heartbeatMs = 5_000;
-// Process ids are reused after a reboot; a running lock holder also refreshes the file.
+// Process ids are reused after a reboot, so a running lock holder also refreshes the file.
 const abandonedAfterMs = 60_000;
 
 /**
- * Runs `work` while no other set-up in this checkout does, so that two concurrent `npm start` are safe. The
- * second one waits and then usually finds the work done: callers check again inside.
+ * Runs `work` only while no other set-up runs in this checkout, so that two concurrent `npm start` are safe.
+ * The second one waits and then usually finds the work done, so callers check again inside.
  */
 export async function oneAtATime(work, lockFile = inRoot('.cache/set-up.lock')) {
   mkdirSync(path.dirname(lockFile), { recursive: true });
@@ -59,7 +59,7 @@ function isAlive(processId) {
   }
 }
 
-/** Renaming is atomic: of several processes that find the lock abandoned, one removes it. */
+/** Renaming is atomic, so of several processes that find the lock abandoned, only one removes it. */
 function putAside(lockFile) {
   const aside = `${lockFile}.${process.pid}`;
   try {

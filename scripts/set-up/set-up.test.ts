@@ -11,7 +11,7 @@ import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 import { missingFontPackages, systemPrograms, wordFonts } from './system-programs.mjs';
 
 describe('two concurrent starts', () => {
-  test('two concurrent starts run in sequence, and leave no lock behind', async () => {
+  test('run in sequence, and leave no lock behind', async () => {
     const lock = join(temporaryFolder(), 'lock');
     let inside = 0;
     const work = async () => {
@@ -77,14 +77,14 @@ describe('packages that npm did not install', () => {
 });
 
 describe('a stamp', () => {
-  test('a stamp is either complete or missing', () => {
+  test('is either complete or missing', () => {
     const file = join(temporaryFolder(), 'deep/stamp');
     expect(readStamp(file)).toBeUndefined();
     writeStamp(file, 'v1');
     expect(readStamp(file)).toBe('v1');
   });
 
-  test('a stamp changes with every byte, name and file', () => {
+  test('changes with every byte, name and file', () => {
     const at = temporaryFolder();
     writeFileSync(join(at, 'a'), '12');
     writeFileSync(join(at, 'b'), '12');
@@ -114,7 +114,7 @@ describe('packages for Word documents', () => {
 
   test('the container image and the set-up install the same packages', () => {
     const needed = systemPrograms.filter(({ neededBy }) => neededBy.includes('start'));
-    // Namespaces hide files from the conversion. A host has them in its base system.
+    // Namespaces hide files from the conversion. On a host, their program is part of the base system.
     const expected = [...needed.flatMap(({ packages }) => packages), 'util-linux'];
     expect(
       installed
@@ -139,7 +139,7 @@ describe('packages for Word documents', () => {
     expect(file).not.toMatch(/fonts\.conf|fc-cache|soffice|registrymodifications/);
   });
 
-  test('every substitute font is among them or part of the product', () => {
+  test('every substitute font is in these packages or part of the product', () => {
     const packageOf: Record<string, string> = {
       'Liberation Serif': 'fonts-liberation',
       'Liberation Sans': 'fonts-liberation',

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Fonts with the widths of common Word fonts (Times New Roman, Arial and Courier New, Calibri, Cambria,
- * Verdana); without them lines and pages break differently. The container image installs the same packages.
+ * Verdana). Without them lines and pages break differently. The container image installs the same packages.
  * The paths are those of Debian, Fedora and Arch.
  */
 export const wordFonts = [
@@ -23,7 +23,7 @@ export const wordFonts = [
 ];
 
 /**
- * Returns the Debian packages of fonts for Word documents that this machine lacks; empty on systems that
+ * Returns the Debian packages of fonts for Word documents that this machine lacks. Empty on systems that
  * store fonts elsewhere.
  */
 export function missingFontPackages(folder = '/usr/share/fonts') {
@@ -34,8 +34,8 @@ export function missingFontPackages(folder = '/usr/share/fonts') {
 }
 
 /**
- * Programs that npm cannot install: their purpose, their Debian packages, and how to detect them without
- * starting anything. `start` needs fewer than `test`, and `long` is the long run, which needs those of `test` too.
+ * Programs that npm cannot install, with their purpose, their Debian packages, and a way to detect them
+ * without starting anything. `start` needs fewer than `test`, and `long` needs those of `test` and more.
  */
 export const systemPrograms = [
   {
@@ -60,7 +60,7 @@ export const systemPrograms = [
     isThere: () => missingFontPackages().length === 0,
   },
   {
-    // The headless one needs a tenth less CPU time; an installed regular one is sufficient.
+    // The headless browser needs a tenth less CPU time. An installed regular one is sufficient.
     name: 'Chromium',
     without: 'the end-to-end tests cannot run',
     packages: ['chromium-headless-shell'],

@@ -1,4 +1,4 @@
-/** Returns the requirement ids in a text. P-256 is a curve and PDF/A-2 a format, so neither is one. */
+/** Returns the requirement ids in a text. P-256 is a curve and PDF/A-2 is a format, so neither is an id. */
 export function citedIds(text: string): string[] {
   return Array.from(text.matchAll(/(?<![\w/-])[SPTLFAGCI]-\d{1,2}(?![\w-])/g), ([id]) => id);
 }

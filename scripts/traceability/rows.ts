@@ -6,14 +6,14 @@ export type Row = {
   readonly kind: 'specification' | 'requirement' | 'benefit';
   /** Section of the specification, requirement id, or plan and benefit. */
   readonly id: string;
-  /** A few words for the generated page. */
+  /** A few words for the generated page */
   readonly title: string;
   readonly sentence: string;
-  /** Files that meet a requirement. */
+  /** Files that meet the requirement. */
   readonly files: readonly string[];
-  /** Titles by test file. A requirement may list no title if the file cites its id. */
+  /** Titles by test file. A requirement needs no titles if the file cites its id. */
   readonly tests: Readonly<Record<string, readonly string[]>>;
-  /** Where the product differs, or the missing part and why; empty if there is none. */
+  /** How the product differs, or what is missing and why. Empty otherwise. */
   readonly note: string;
 };
 
@@ -22,7 +22,8 @@ export const readRows = (): Row[] =>
   JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8')) as Row[];
 
 /**
- * Returns sentences about errors in a row. `read` returns a file's text, or undefined if it does not exist.
+ * Returns a sentence for each error in a row. `read` returns a file's text, or undefined if the file does not
+ * exist.
  */
 export function faultsOfRow(row: Row, read: (name: string) => string | undefined): string[] {
   const mayLackParts = row.kind === 'requirement' && row.note !== '';

@@ -1,4 +1,6 @@
-/** Returns the sentences of the specification (§1 to §9): bullets, steps and table rows, without headings. */
+/**
+ * Returns the sentences of the specification (§1 to §9) from bullets, steps and table rows, without headings.
+ */
 export function sentencesOf(markdown: string): string[] {
   const sections = markdown.split(/^## /m).filter((section) => /^[1-9]\./.test(section));
   return sections
@@ -13,7 +15,7 @@ export function sentencesOf(markdown: string): string[] {
     .filter((sentence) => !headings.has(sentence));
 }
 
-/** Headings of columns and lists, which state nothing on their own. */
+/** Headings of columns and lists, which are not statements. */
 const headings = new Set([
   'Situation · Message',
   'Plan · Price · Content',

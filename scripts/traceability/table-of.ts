@@ -42,7 +42,7 @@ export function tableOf(rows: readonly Row[]): string {
   ].join('\n');
 }
 
-/** Returns one list for each section of the specification, or for each plan. */
+/** Returns one list for each section of the specification or each plan. */
 function groups(rows: readonly Row[], kind: Row['kind'], group: (row: Row) => string): string[] {
   const lists = Map.groupBy(
     rows.filter((row) => row.kind === kind),
@@ -54,7 +54,7 @@ function groups(rows: readonly Row[], kind: Row['kind'], group: (row: Row) => st
   });
 }
 
-/** Returns one line for rows with the same test files and note. */
+/** Returns one line for all rows with the same test files and note. */
 const lineOfRows = (rows: readonly Row[]): string =>
   `- ${rows.map(({ title }) => title).join('; ')}: ${proofOf(rows[0])}`;
 

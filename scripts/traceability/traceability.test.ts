@@ -10,7 +10,7 @@ import { tableOf } from './table-of.ts';
 
 /**
  * rows.json maps each sentence of the owner's specification, each requirement id and each benefit of a plan
- * to its tests.
+ * to tests.
  */
 const root = join(import.meta.dirname, '../..');
 const specification = join(root, '../shared/product-spec.md');
@@ -20,7 +20,7 @@ const rows = readRows();
 const of = (kind: Row['kind']): Row[] => rows.filter((row) => row.kind === kind);
 const texts = ownTexts(root);
 
-/** The only files that may mention documents outside the repository. */
+/** The only files that may refer to documents outside the repository. */
 const speakers = /^scripts\/traceability\/(traceability\.test|citations)\.ts$/;
 
 describe('the rows', () => {
@@ -44,7 +44,7 @@ describe('the rows', () => {
     expect(ids.filter((id) => id.startsWith(letter))).toEqual(wanted);
   });
 
-  test('every ticked benefit has a row on each plan that offers it, and no other has one', () => {
+  test('every ticked benefit has a row for each plan that offers it, and no other benefit has one', () => {
     const ticked = planNames.flatMap((plan) =>
       plans[plan].contents.filter((content) => works[content]).map((content) => `${plan} ${content}`),
     );
@@ -72,7 +72,7 @@ describe('the rows', () => {
     expect(lengths.filter(([, words]) => words === 0 || words > 6)).toEqual([]);
   });
 
-  test('docs/traceability.md is current (npm run traceability)', () => {
+  test('docs/traceability.md is up to date (npm run traceability)', () => {
     expect(read('docs/traceability.md')).toBe(tableOf(rows));
   });
 });
@@ -94,7 +94,7 @@ describe('planted faults', () => {
   const faults = (change: Partial<Row>): string[] =>
     faultsOfRow({ ...row, ...change }, (name) => files.get(name));
 
-  test('a planted fault of each kind is found in a requirement', () => {
+  test('finds a planted fault of each kind in a requirement', () => {
     expect(faults({})).toEqual([]);
     expect(faults({ files: [], tests: {}, note: 'Not built.' })).toEqual([]);
     expect(faults({ files: ['core/gone.ts'] })).toEqual(['no file core/gone.ts']);
@@ -122,19 +122,19 @@ describe('planted faults', () => {
     ]);
   });
 
-  test('sentences of a specification are separated, without headings', () => {
+  test('separates sentences of a specification, without headings', () => {
     const markdown =
       '# Product\n\n## 1. Parts\n\n### Pages\n\n- Ada signs. Grace waits.\n\n## 10. Later\n\n- No.';
     expect(sentencesOf(markdown)).toEqual(['Ada signs.', 'Grace waits.']);
   });
 
-  test('a changed row makes the page outdated', () => {
+  test('reports an outdated page after a row has changed', () => {
     expect(tableOf([row])).toContain('- S-99 Turns: `core/turn.test.ts`.\n');
     expect(tableOf([{ ...row, note: 'Partly.' }])).not.toBe(tableOf([row]));
   });
 });
 
-describe.runIf(texts.length > 0)('a citation anywhere', () => {
+describe.runIf(texts.length > 0)('citations', () => {
   test('every cited id has its row', () => {
     const known = new Set(of('requirement').map(({ id }) => id));
     const unknown = texts.flatMap(({ name, text }) =>
@@ -146,7 +146,7 @@ describe.runIf(texts.length > 0)('a citation anywhere', () => {
     expect(texts.flatMap(({ text }) => citedIds(text)).length).toBeGreaterThan(300);
   });
 
-  test('does not refer to documents outside the repository', () => {
+  test('do not refer to documents outside the repository', () => {
     const citing = texts.filter(({ name }) => !speakers.test(name));
     expect(
       citing.flatMap(({ name, text }) =>
@@ -155,7 +155,7 @@ describe.runIf(texts.length > 0)('a citation anywhere', () => {
     ).toEqual([]);
   });
 
-  test('citations are distinguished from similar text', () => {
+  test('are distinguished from similar text', () => {
     expect(citedIds('(S-15), S-21 to S-24; P-256, UTF-8, PDF/A-2, ISO-8859-1, L-7')).toEqual([
       'S-15',
       'S-21',

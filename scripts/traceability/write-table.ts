@@ -1,4 +1,4 @@
-// Writes docs/traceability.md from rows.json: npm run traceability. Run after each change of rows.json.
+// Writes docs/traceability.md from rows.json: `npm run traceability`. Run it after each change of rows.json.
 import { writeFileSync } from 'node:fs';
 import { readRows } from './rows.ts';
 import { tableOf } from './table-of.ts';

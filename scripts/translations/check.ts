@@ -9,16 +9,16 @@ import { formsOf, partsOf, placeholders, unitsOf, type Unit } from './units.ts';
 export type Finding = { place: Place; key: string; language: Language; problem: string };
 
 /**
- * The English text that each translation was made from; if the English changed since, the translation must be
- * reviewed.
+ * Digest of the English text from which each translation was made. If the English has changed since, the
+ * translation must be reviewed.
  */
 export const madeFromFile = path.join(import.meta.dirname, 'made-from.json');
 export type MadeFrom = Record<string, Record<string, string>>;
 
-/** The languages of the application that English is translated to, in the order of a list. */
+/** The languages of the application into which English is translated, in the order of a list. */
 export const others: Language[] = appLanguages.filter((language) => language !== 'en');
 
-/** Words that are the same in several languages, and names. */
+/** Texts that are the same in several languages, such as names. */
 const sameAnywhere: Partial<Record<Language, readonly RegExp[]>> = { de: [/^Name \(optional\)$/] };
 
 /** Returns everything that is missing, unused, or malformed in the other languages. */
@@ -72,8 +72,8 @@ export function problemsOf(
 }
 
 /**
- * The translation of a problem may contain the server's own sentence, if only that has the reason, and its
- * parameters.
+ * Returns the additional placeholders that the translation of a refusal may contain: the server's own
+ * sentence, if only that has the reason, and its parameters.
  */
 function givenWithProblem(key: string): readonly string[] {
   if (!key.startsWith('problem.')) return [];
@@ -88,7 +88,7 @@ function givenWithProblem(key: string): readonly string[] {
 const pageNumbersOf = (text: string): string =>
   [...new Set(text.match(/(?<!\{)\{(?:first|last|page|pages|filePage|filePages)\}(?!\})/g))].sort().join();
 
-/** One word may be the same in two languages, a sentence may not. */
+/** A single word may be the same in two languages, but a sentence may not. */
 function isLeftInEnglish(english: Unit, unit: Unit, language: Language): boolean {
   const [text = ''] = [...english.forms.values()].slice(-1);
   const words = text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];

@@ -7,7 +7,7 @@ export function formLine({ forms }: Unit, language: Language): string {
   return texts.join(' | ').replaceAll('\n', String.raw`\n`);
 }
 
-/** Parses a line of a list. 'many' may be omitted, and is then the same as 'other'. */
+/** Parses a line of a list. 'many' may be omitted, and then equals 'other'. */
 export function unitFrom(key: string, written: string, language: Language): Unit {
   const line = written.replaceAll(String.raw`\n`, '\n');
   if (!key.endsWith('#')) return { key, forms: new Map([['', line]]) };

@@ -5,7 +5,7 @@ import { unitsOf, type Unit } from './units.ts';
 
 /**
  * Returns the texts that need a translation, in the format that `readList` reads: the key, `= ` and the
- * English, `? ` and what is wrong, then the four translations if they exist.
+ * English, `? ` and the problem, then the four translations if they exist.
  */
 export function openList(open: readonly Finding[]): string {
   return places()

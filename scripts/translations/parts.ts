@@ -4,8 +4,8 @@ import { places, readTexts, type Place } from './places.ts';
 import { partsOf, unitsOf } from './units.ts';
 
 /**
- * Generated type of the parameters of each text, beside a file of texts that the client loads. The compiler
- * knows the keys of a JSON file but not its texts, so the parameters are written out.
+ * Writes the types of the parameters of each text next to each file of texts that the client loads. The
+ * compiler knows the keys of a JSON file but not its texts, so the parameters are generated.
  */
 export type PartsFile = { path: string; content: string };
 

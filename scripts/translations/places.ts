@@ -6,8 +6,8 @@ const root = path.join(import.meta.dirname, '../..');
 
 export type Json = string | Json[] | { [key: string]: Json };
 /**
- * One file of texts per language; `*` is replaced with the language. `typed` names the type of its texts'
- * parameters. Recipients read those `forRecipients`, in more languages.
+ * One file of texts per language, with `*` in place of the language. `typed` names the type of its texts'
+ * parameters. Texts `forRecipients` exist in more languages.
  */
 export type Place = { name: string; path: string; typed?: string; forRecipients?: true };
 

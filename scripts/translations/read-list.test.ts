@@ -8,7 +8,7 @@ import { unitsOf } from './units.ts';
 
 const list = (lines: string[]): string => ['## mails', 'greeting', '= Hello', ...lines].join('\n');
 
-test('a list is read line by line in the order of the languages', () => {
+test('reads a list line by line in the order of the languages', () => {
   const lines = ['Hallo', 'es igual a', 'Bonjour', 'مرحبا'];
   expect(readList(list(lines)).get('mails')?.get('greeting')).toEqual(lines);
 });

@@ -2,8 +2,8 @@ import { others } from './check.ts';
 
 /**
  * Parses a list for `npm run translations -- <file>` to place → key → one line per language. Refuses a line
- * that begins with a language code: the order determines the language, and the code would become part of the
- * text.
+ * that begins with a language code, because the order determines the language and the code would become part
+ * of the text.
  */
 export function readList(list: string): Map<string, Map<string, string[]>> {
   const given = new Map<string, Map<string, string[]>>();
@@ -22,7 +22,7 @@ export function readList(list: string): Map<string, Map<string, string[]>> {
   return given;
 }
 
-/** A single one may be a word: 'es igual a'. */
+/** A single one may be a word, as in 'es igual a'. */
 function hasPrefixes(lines: readonly string[]): boolean {
   const own = lines.filter((line, index) => new RegExp(`^${others[index]}[: ]`).test(line));
   return own.length > 1;

@@ -75,7 +75,10 @@ export function listOf(language: Language): string {
   );
 }
 
-/** Removes translations of texts that changed or are gone: English is shown until the new one is translated. */
+/**
+ * Removes translations of texts that have changed or no longer exist. English is shown until they are
+ * translated again.
+ */
 export function removeOutdated(): void {
   // A disclosure must be complete, so a test fails until it is translated again.
   for (const language of recipientLanguages)
@@ -92,7 +95,7 @@ export function languageOfList(list: string): Language | undefined {
   return recipientLanguages.find((language) => language === named);
 }
 
-/** Saves the translations of a list, without those that are outdated. */
+/** Saves the translations of a list, and removes those that are outdated. */
 export function takeList(language: Language, list: string, outdated: readonly Open[] = []): void {
   const all = readMadeFrom();
   const madeFrom = all[language] ?? {};

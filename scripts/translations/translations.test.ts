@@ -4,12 +4,12 @@ import { isStale, partsFiles } from './parts.ts';
 import { isPageStale, openTexts, recipientLanguages } from './recipient-languages.ts';
 
 /**
- * Finds a missing or unused key, a missing plural form, a lost {{part}}, an English sentence left
- * untranslated, and an English text changed after its translation. `npm run translations` lists them with
- * their English.
+ * Finds a missing or unused key, a missing plural form, a lost {{part}}, an untranslated English sentence,
+ * and an English text that changed after its translation. `npm run translations` lists them with their
+ * English.
  */
 describe('every text, in every language', () => {
-  test('every text is complete and translated from the current English', () => {
+  test('is complete and translated from the current English', () => {
     expect(
       findings().map(({ place, key, language, problem }) => `${language} ${place.name} ${key} ${problem}`),
     ).toEqual([]);

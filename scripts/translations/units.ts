@@ -1,17 +1,19 @@
 import { intlLocale, type Language } from '#core/language/language.ts';
 import { flat, type Json } from './places.ts';
 
-/** A text, or all plural forms of one. Keys for programs are not texts. */
+/** A text, or all plural forms of a text. Keys for programs are not texts. */
 export type Unit = { key: string; forms: Map<string, string> };
 
 const plural = /^(.+)_(zero|one|two|few|many|other)$/;
 
-/** An id of an entry in a list, or a time. */
+/** An id of an entry in a list, or a time */
 function isForPrograms(path: string, text: string): boolean {
   return /(?:^|\.)\d+\.id$/.test(path) || /^\d{4}-\d\d-\d\dT/.test(text);
 }
 
-/** Returns the texts of a file by their keys; the plural forms of a text together, under its key and `#`. */
+/**
+ * Returns the texts of a file by their keys. The plural forms of a text are together, under its key and `#`.
+ */
 export function unitsOf(json: Json): Map<string, Unit> {
   const texts = flat(json);
   const units = new Map<string, Unit>();
@@ -35,7 +37,7 @@ export function placeholders(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))].sort();
 }
 
-/** Returns the plural forms of a language in the order of CLDR: Arabic six, French three. */
+/** Returns the plural forms of a language in the order of CLDR: six in Arabic, three in French. */
 export function formsOf(language: Language): string[] {
   const { pluralCategories } = new Intl.PluralRules(intlLocale(language)).resolvedOptions();
   return ['zero', 'one', 'two', 'few', 'many', 'other'].filter((form) =>
@@ -43,7 +45,7 @@ export function formsOf(language: Language): string[] {
   );
 }
 
-/** Returns other texts in the structure of the English file; keys without a text are left out. */
+/** Returns other texts in the structure of the English file. Keys without a text are omitted. */
 export function inShapeOf(
   english: Json,
   texts: ReadonlyMap<string, Unit>,
