@@ -8,7 +8,7 @@ export type Criterion = {
   readonly status: keyof typeof statuses;
   /** Test files that check the criterion */
   readonly tests: readonly string[];
-  /** What is missing, or why nothing has to be tested. Empty otherwise. */
+  /** The missing part, or the reason why nothing has to be tested. Empty otherwise. */
   readonly remark: string;
 };
 

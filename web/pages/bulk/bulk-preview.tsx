@@ -6,7 +6,7 @@ import { RowProblems } from './row-problems.tsx';
 
 const cell = 'px-4 py-2.5 text-start align-top';
 
-/** What a file will send: counts, skipped rows with reasons, and the first of the other rows. */
+/** Previews a bulk send: counts, skipped rows with reasons, and the first of the other rows. */
 export function BulkPreview({ preview }: { preview: Preview }) {
   const say = useRequiredTexts('pages');
   const { good, wrong, repeated, problems, first, filled, unknown } = preview;

@@ -7,7 +7,7 @@ import { IdentityHints } from '../../parts/identity-hints.tsx';
 
 const cell = 'px-3 py-2 text-start align-top';
 
-/** What an import will change: counts, skipped rows with reasons, and the first of the other rows. */
+/** Previews an import: counts, skipped rows with reasons, and the first of the other rows. */
 export function ImportPreview({ preview }: { preview: ImportAnswer }) {
   const say = useRequiredTexts('pages');
   const { added, updated, refused, rows, problems } = preview;

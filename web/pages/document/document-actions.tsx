@@ -164,8 +164,8 @@ function DownloadMenu({ document }: { document: DocumentDetail }) {
 }
 
 /**
- * What a recipient sees or saw behind their link: the frozen pages with their fields still empty. The file is
- * loaded when the dialog opens.
+ * Shows the document as a recipient sees or saw it behind their link, which is the frozen pages with their
+ * fields still empty. The file is loaded when the dialog opens.
  */
 function SentPreview({ document, onClose }: { document: DocumentDetail; onClose: () => void }) {
   const { t } = useTranslation();
