@@ -1,8 +1,8 @@
-// npm run bench:instances: journeys per second of one instance and of two on one PostgreSQL server, each
-// bound to a separate processor. npm run bench:instances -- share PERCENT: the same, each limited to this
+// npm run bench:instances measures journeys per second of one instance and of two on one PostgreSQL server,
+// each bound to a separate processor. npm run bench:instances -- share PERCENT limits each of them to this
 // share of a processor, for machines with too few processors for two instances, the database and the clients.
-// npm run bench:instances -- kills SECONDS: two instances, of which one is killed and restarted every ten
-// seconds under load; at the end everything acknowledged is checked.
+// npm run bench:instances -- kills SECONDS runs two instances, of which one is killed and restarted every ten
+// seconds under load. At the end everything acknowledged is checked.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

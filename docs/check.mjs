@@ -504,7 +504,7 @@ for (const { id, recipientId, value } of fields) {
   const recorded = acted.get(recipientId)?.value[`field:${id}`] ?? '';
   claim((value ?? '') === recorded, `field ${id} holds something else`);
 }
-/** Computes a formula with fractions of integers; '' if the result is empty. */
+/** Computes a formula with fractions of integers. Returns '' if the result is empty. */
 const resultOf = (formula, decimals, inputOf) => {
   const words = formula.matchAll(/\s*(?:(\d+(?:\.\d+)?)|\{([^{}]*)\}|([A-Za-z]+)|(\S))/g);
   const tokens = [...words].map(([, number, name, word, sign]) => ({ number, name, word, sign }));

@@ -5,7 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** @param {unknown} list of any of these kinds; returns `file › name` of every test */
+/**
+ * Returns `file › name` of every test.
+ * @param {unknown} list of any of these kinds
+ */
 export function promisesIn(list) {
   if (Array.isArray(list)) return list.map(({ file, name }) => promise(file, name.split(' > ')));
   if (list.testResults !== undefined)
@@ -33,8 +36,7 @@ function promise(file, names) {
 }
 
 /**
- * Groups the earlier tests by the run that contains them now; a test whose file was moved counts as the same.
- *
+ * Groups the earlier tests by the run that contains them now. A test whose file was moved counts as the same.
  * @param {{ before: string[], now: string[], long: string[] }} promises
  */
 export function comparePromises({ before, now, long }) {

@@ -5,12 +5,10 @@ import { runStep } from './run-step.mjs';
 import { brokenReport, partReport, unitParts, unitReport, unitStep } from './steps.mjs';
 
 /**
- * Runs the unit and database tests; those that mostly wait run concurrently with the others. CI machines have
- * an unknown load, so there a failing file is retried in a separate process, like browser tests; the summary
- * reports the failure either way.
- *
- * Resolves to the steps with their final results, the first failures, and the number of files that passed on
- * the retry.
+ * Runs the unit and database tests. Those that mostly wait run concurrently with the others. CI machines have
+ * an unknown load, so there a failing file is retried in a separate process, like browser tests. The summary
+ * reports the failure either way. Resolves to the steps with their final results, the first failures, and the
+ * number of files that passed on the retry.
  */
 export async function runUnitTests() {
   const steps = await Promise.all(unitParts.map(({ step }) => runStep(step)));

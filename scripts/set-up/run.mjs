@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { root } from './root.mjs';
 
 /**
- * Runs a program, by default in the root folder of the checkout, and waits for it; never through a shell.
- * Resolves to its exit code and the last 20,000 characters of output; code 127 if it could not be started,
+ * Runs a program without a shell, by default in the root folder of the checkout, and waits for it. Resolves
+ * to its exit code and the last 20,000 characters of output. The code is 127 if it could not be started, and
  * 124 if it was stopped after `timeoutMs`.
- *
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} options

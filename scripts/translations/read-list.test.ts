@@ -36,7 +36,7 @@ test('a printed list contains the existing translations, and can be read back to
   ]);
 });
 
-test('only ids in lists and times are not texts', () => {
+test('times, and ids of list entries, are not texts', () => {
   const texts = { 'apps.id': 'Client ID', changed: 'The document changed.' };
   const legal = { changed: '2026-11-26T12:00:00Z', sections: [{ id: 'logs', title: 'Logs' }] };
   expect([...unitsOf(texts).keys()]).toEqual(['apps.id', 'changed']);

@@ -5,9 +5,9 @@ import { answerPaths } from '#contract/paths.ts';
 import { startOfDay } from './start-of-day.ts';
 import { RequestError } from './transport/request.ts';
 
-/** The template, bulk send or public form whose answers are downloaded; a form has the id of its template. */
+/** The template, bulk send or public form whose answers are downloaded. A form has the id of its template. */
 export type AnswerSource = { kind: 'template' | 'bulk' | 'form'; id: string };
-/** `from` and `to` are days in the reader's time zone, both inclusive; '' for no limit. */
+/** `from` and `to` are days in the reader's time zone, both inclusive. Empty for no limit. */
 export type AnswersPeriod = { from: string; to: string };
 
 const addresses = {

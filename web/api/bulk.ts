@@ -20,7 +20,7 @@ export function bulkQuery(id: string) {
   return queryFor([...bulkKey, id], bulkPaths.readBulk, { params: { id } });
 }
 
-/** Previews the documents that a file would send; writes nothing. */
+/** Previews the documents that a file would send, without saving anything. */
 export const previewBulk = mutationTo(
   bulkPaths.previewBulk,
   ({ templateId, ...body }: { templateId: string } & PreviewBulkBody) => ({

@@ -30,7 +30,7 @@ export const saveContact = mutationOptions({
 
 export const deleteContact = mutationTo(contactPaths.deleteContact, ofId, invalidateContacts);
 
-/** Previews the changes of an import; writes nothing. */
+/** Previews the changes of an import, without saving anything. */
 export const previewImport = mutationTo(contactPaths.previewContactImport, (csv: string) => ({
   body: { csv },
 }));

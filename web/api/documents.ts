@@ -47,8 +47,8 @@ export type DocumentsFilter = {
 };
 
 /**
- * One page of documents. `total` counts matches, and `more` means there are more than that; `next` is the
- * cursor of the next page.
+ * One page of documents. `total` is the number of matches, and `more` means that there are more than that.
+ * `next` is the cursor of the next page.
  */
 export type DocumentsPage = {
   documents: DocumentSummary[];

@@ -50,7 +50,7 @@ export function useFormRecovery<Values extends FieldValues>(
   useSavedInput(name, getValues, (typed: Values) => reset(typed, { keepDefaultValues: true }));
 }
 
-/** Reopens a form whose input was kept; for forms whose state is not in the URL. */
+/** Reopens a form whose input was kept, for forms whose state is not in the URL. */
 export function useReopen(form: string, open: () => void): void {
   const openAgain = useEffectEvent(open);
   useEffect(() => {

@@ -91,7 +91,7 @@ export function useDeferredTexts<Name extends Bundle>(bundle: Name): TranslateOf
   return data && sayOf<Name>(data, language);
 }
 
-/** Suspends until the texts are loaded; for use inside a `Suspense`. */
+/** Suspends until the texts are loaded, so it needs a `Suspense`. */
 export function useRequiredTexts<Name extends Bundle>(bundle: Name): TranslateOf<Name> {
   const { language } = useTranslation();
   const { data } = useSuspenseQuery(deferredTextsQuery(bundle, language));

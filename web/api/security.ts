@@ -103,7 +103,7 @@ export const endSession = mutationOptions({
   onSettled: refetch,
 });
 
-/** Also signs out this browser and removes all personal data from it. */
+/** Ends all sessions, including this one, and removes all personal data from this browser. */
 export const signOutEverywhere = mutationOptions({
   mutationFn: () => change(securityPaths.endAllSessions),
   onSuccess: () => window.location.assign(addressOf(signInPaths.showSignedOut)),

@@ -34,7 +34,7 @@ export function changePreviewQuery(planName: PlanName) {
   });
 }
 
-/** If the response has a `url`, checkout continues there; otherwise the change is complete. */
+/** If the response has a `url`, checkout continues there. Otherwise the change is complete. */
 export function createSubscription(body: CreateBody): Promise<CreateAnswer> {
   return change(billingPaths.createSubscription, { body });
 }

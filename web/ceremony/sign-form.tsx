@@ -118,7 +118,7 @@ function Acts({ answer, consents, passkey, act, onConsent, onDecline }: Props) {
   );
 }
 
-/** Browsers submit a form on Enter only if it has a single text input; here there may be two. */
+/** Browsers submit a form on Enter only if it has a single text input, and there may be two here. */
 function isEnterInText({ key, target, nativeEvent }: KeyboardEvent): boolean {
   const isText = target instanceof HTMLInputElement && target.type === 'text';
   // During input method composition, Enter confirms the composed text.

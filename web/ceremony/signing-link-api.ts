@@ -42,7 +42,7 @@ export type SigningLinkApi = {
   resume(): Promise<Outcome<unknown>>;
   /** Saves the entries so far for the next visit, on any device. */
   saveDraft(values: DraftBody['values']): Promise<Outcome<DraftAnswer>>;
-  /** Checks whether a text value can be accepted and printed; stores nothing. */
+  /** Checks whether a text value can be accepted and printed, without storing it. */
   check(fieldId: string, value: string): Promise<Outcome<unknown>>;
   /** Uploads a file. `onProgress` receives the share that has left the browser, from 0 to 1. */
   attach(

@@ -58,7 +58,7 @@ async function readLink(api: SigningLinkApi, token: string) {
   return outcome;
 }
 
-/** Requests the disclosure in the other language first; if that fails, the page keeps its language. */
+/** Requests the disclosure in the other language first. If that fails, the page keeps its language. */
 function useChangeLanguage(api: SigningLinkApi, token: string, onAnswer: (answer: CeremonyAnswer) => void) {
   const [, setShown] = useState(shownLanguage);
   return (language: Language) => {

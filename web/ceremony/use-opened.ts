@@ -27,8 +27,8 @@ export function useOpened(
   /** Resolves to false if a page that had to be shown could not be shown. */
   ensure: () => Promise<boolean>;
   /**
-   * The server requires the page to be shown again because a name on it has changed; the next `ensure`
-   * reports it again.
+   * Called if the server requires the page to be shown again because a name on it has changed. The next
+   * `ensure` reports it again.
    */
   again: () => void;
 } {

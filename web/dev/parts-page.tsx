@@ -23,7 +23,7 @@ const tones = ['plain', 'ink', 'ok', 'warn', 'danger'] as const;
 const statuses = ['draft', 'sent', 'completed', 'declined', 'voided', 'expired'] as const;
 type Opened = 'dialog' | 'confirm' | 'sheet' | null;
 
-/** Shows every UI component in all states; only in development builds. */
+/** Shows every UI component in all states. It exists only in development builds. */
 export default function PartsPage() {
   const [opened, setOpened] = useState<Opened>(null);
   const [chosen, setChosen] = useState<'one' | 'two'>('one');

@@ -10,7 +10,7 @@ const ConfirmBanner = lazyPart(async () => (await import('./confirm-banner.tsx')
   Failed: () => null,
 });
 
-/** Asks to confirm the address; renders nothing once it is confirmed, which is the usual case. */
+/** Asks to confirm the address. Renders nothing once it is confirmed, which is the usual case. */
 export function ConfirmAddress() {
   const user = useQuery(currentUserQuery).data;
   if (user?.emailConfirmed !== false) return null;

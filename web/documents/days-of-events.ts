@@ -1,6 +1,6 @@
 import { wholeDay } from '../parts/format.ts';
 
-/** Events that no person caused and that need no action; they are collapsed by default. */
+/** Events that no person caused and that need no action. They are collapsed by default. */
 const quietTypes: ReadonlySet<string> = new Set([
   'mail_accepted',
   'mail_written',

@@ -129,8 +129,7 @@ function Workbench({ editor, onReload }: { editor: Editor; onReload: () => void 
               onCurrentPage={shownPage.show}
               className="mx-auto w-max [--page-gap:1.25rem]"
               overlay={(page, size, near) =>
-                // Off-screen pages without fields only have a size; those with fields remain reachable by
-                // Tab.
+                // Off-screen pages without fields are empty boxes. Those with fields remain reachable by Tab.
                 near || fields.has(page) ? (
                   <>
                     <FieldLayer

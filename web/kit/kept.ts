@@ -45,6 +45,6 @@ export function forget(store: Store, ...keys: string[]): void {
   try {
     for (const key of keys) store.removeItem(key);
   } catch {
-    // Nothing was stored, because storage is unavailable.
+    // Nothing was stored in the first place, because storage is unavailable.
   }
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Specification §9. */
+/** The numbers are those of specification §9. */
 test('a toast is shown for five seconds, and only the newest one is shown', () => {
   expect(toastDuration).toBe(5000);
   showToast({ title: 'Saved' });

@@ -12,7 +12,7 @@ const sourceOf = (names: string[]) =>
   names.map((name) => readFileSync(path.join(web, name), 'utf8')).join('\n');
 const isSigners = (name: string) => /^(?:ceremony\/|sign)/.test(name);
 
-/** The compiler checks that a key exists; this test checks that every text is used. */
+/** The compiler checks that a key exists. This test checks that every text is used. */
 describe.each([
   ['the application', app, files.filter((name) => !isSigners(name))],
   ['the signer page', signer, files.filter(isSigners)],

@@ -48,7 +48,7 @@ async function sendOnce<At extends Known>(
   return readAnswer(at, success(answer));
 }
 
-/** Distinguishes files without reading them; the server compares their content. */
+/** Distinguishes files without reading them. The server compares their content. */
 function nameOf(part: string | Blob): unknown {
   return part instanceof File ? [part.name, part.size, part.lastModified] : part;
 }

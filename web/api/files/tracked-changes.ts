@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { TrackedChangeChoice } from '#core/document/tracked-changes.ts';
 import { newSignal } from '../../kit/signal.ts';
 
-/** A pending question to the sender about the tracked changes of a Word file; null cancels the upload. */
+/**
+ * A pending question to the sender about the tracked changes of a Word file. The answer null cancels the
+ * upload.
+ */
 export type TrackedChangesQuestion = {
   fileName: string;
   answer: (choice: TrackedChangeChoice | null) => void;

@@ -25,7 +25,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Makes one request through `send`; throws a RequestError for every response that is not a success. */
+/** Makes one request through `send`. Throws a RequestError for every response that is not a success. */
 export async function request(
   at: Address,
   asked: Asked,

@@ -36,7 +36,7 @@ export type Entries = {
    * The document's number format. It is absent in stored entries, and null if the document has no formats.
    */
   formats?: PrintFormats;
-  /** The texts of the line under a signature; absent in stored entries. */
+  /** The address of an uploaded picture. Absent in stored entries. */
   signatureLines?: readonly string[];
   /** The address of an uploaded picture; absent in stored entries. */
   pictureUrl?: (fieldId: string, sha256: string) => string;

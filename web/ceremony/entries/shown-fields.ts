@@ -82,7 +82,7 @@ export function pictureHash(entry: string): string {
   return entry.split(' ')[0] ?? '';
 }
 
-/** The entries of a page, and the document's print formats; null for documents from before formats. */
+/** The entries of a page, and the document's print formats (null for documents from before formats). */
 export type ShownValues = { values: Values; formats?: PrintFormats };
 
 /** Returns the displayed text of a value: the name of an attachment, the printed form of a number or date. */

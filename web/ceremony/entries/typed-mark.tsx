@@ -4,11 +4,11 @@ import { t } from '../words.ts';
 import { Button } from '../../kit/button.tsx';
 
 type Props = {
-  /** Id of the input. */
+  /** Id of the input element */
   id: string;
   label: string;
   text: string;
-  /** A suggestion to accept with one tap; never filled in automatically (L-01). */
+  /** A suggestion to accept with one tap. It is never filled in automatically (L-01). */
   offer: string;
   longest: number;
   typeface: Typeface;

@@ -34,7 +34,10 @@ export function useGuide(next: NextStep, sheetIsOpen: boolean, ways: Ways) {
     go: () => {
       leads.current = walk(next, ways, true);
     },
-    /** The task of the open sheet was completed; closing the sheet without that ends the sequence. */
+    /**
+     * Called when the signer completes the open sheet. Closing the sheet without completing it ends the
+     * sequence.
+     */
     goOn: () => {
       isDone.current = true;
     },

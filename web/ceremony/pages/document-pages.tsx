@@ -24,7 +24,7 @@ type Props = {
   open: boolean;
   /** The fields of all other recipients. */
   others: readonly OtherField[];
-  /** The layer over a page; `scale` is CSS pixels per point. */
+  /** Renders the layer over a page. `scale` is in CSS pixels per point. */
   overlay?: (page: number, scale: number) => ReactNode;
   onPainted: (page: number) => void;
   /** Called if a page could not be drawn. Page 0 means the whole file. */

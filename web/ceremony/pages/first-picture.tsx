@@ -5,7 +5,10 @@ const patience = 4000;
 
 let picture: HTMLImageElement | undefined;
 
-/** Reuses the picture that the server's HTML has loaded; a new element would fetch and decode it again. */
+/**
+ * Reuses the picture that the server's HTML has loaded, because a new element would fetch and decode it
+ * again.
+ */
 export function captureFirstView(root: HTMLElement): void {
   picture = root.querySelector<HTMLImageElement>('.first-page img') ?? undefined;
 }

@@ -42,7 +42,7 @@ export async function answerWith(
       userVerification: 'required',
     },
   });
-  // Extensions added by the browser are dropped; the server reads only the members it knows.
+  // Extensions that the browser added are dropped, because the server reads only the members it knows.
   return JSON.parse(
     JSON.stringify({ nonce: question.nonce, registration: made, assertion }),
   ) as PasskeyConfirmation;

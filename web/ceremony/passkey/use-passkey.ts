@@ -58,7 +58,7 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
 
 export type PasskeyState = ReturnType<typeof usePasskey>;
 
-/** A passkey requires a host name and a secure connection; IP addresses are not supported. */
+/** A passkey requires a host name and a secure connection. IP addresses are not supported. */
 export function passkeyPossible(page: {
   isSecureContext: boolean;
   location: { hostname: string };

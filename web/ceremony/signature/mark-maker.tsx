@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * Adopts a signature or initials. Typing is the first choice, for keyboard users; drawing and uploading are
- * equivalent (A-01), unless the sender allows only some of them.
+ * Adopts a signature or initials. Typing comes first for keyboard users. Drawing and uploading are equivalent
+ * (A-01), unless the sender allows only some of the three.
  */
 export function MarkMaker({
   kind,

@@ -8,7 +8,8 @@ type PixelBox = { left: number; top: number; right: number; bottom: number };
 export const MAX_SIGNATURE_IMAGE = { width: 1200, height: 400, bytes: 512 * 1024 };
 
 /**
- * Ink less than this much darker than white (of 255) is ignored; the server drops it too (pdf/image/ink.ts).
+ * Ink less than this much darker than white (of 255) is ignored, because the server drops it too
+ * (pdf/image/ink.ts).
  */
 const faintest = 16;
 

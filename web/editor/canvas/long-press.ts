@@ -3,7 +3,7 @@ const rest = 450;
 /** Distance in CSS pixels. A finger that moves further is dragging. */
 const tremble = 8;
 
-/** Calls `act` on a long press; lifting or moving the finger cancels it. */
+/** Calls `act` on a long press. Lifting or moving the finger cancels it. */
 export function onLongPress(
   start: { pointerId: number; pointerType: string; clientX: number; clientY: number },
   act: () => void,

@@ -4,10 +4,12 @@ import { LARGEST_SIZE, SMALLEST_SIZE } from '#core/formats/look.ts';
 
 type Box = Pick<FieldBox, 'x' | 'y' | 'width' | 'height'>;
 
-/** A piece of a page's text with its font size; all in points. */
+/** A piece of a page's text with its font size, all in points. */
 export type PlacedText = Box & { size: number };
 
-/** Returns the font size (points) of the text beside a field, as the page shows it; undefined without text. */
+/**
+ * Returns the font size (points) of the text next to a field, as the page shows it. Undefined without text.
+ */
 export function sizeBeside(field: FieldBox, page: PageSize): number | undefined {
   return nearestSize(field, textsOnPage(field.page, page));
 }

@@ -23,7 +23,7 @@ export function useEditorKeys(editor: Editor): void {
   }, []);
 }
 
-/** Handles a key; returns false if it has no function here. */
+/** Handles a key. Returns false if it has no function here. */
 export function actOnKey(
   event: KeyboardEvent,
   editor: Editor,

@@ -9,7 +9,9 @@ import { orderOfRows } from '../recipients/turns.ts';
 /** The content of a closed dialog, with the editor's recipients at that time. */
 export type KeptSend = SendForm & { inEditor?: SendRow[] };
 
-/** Unsent text of each document's send dialog, for the lifetime of this tab; null after it was sent. */
+/**
+ * Unsent text of each document's send dialog, for the lifetime of this tab. Null after the document was sent.
+ */
 const typed = new Map<string, KeptSend | null>();
 
 /** Returns the dialog's initial values: earlier text, combined with the current recipients. */

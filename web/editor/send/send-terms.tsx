@@ -97,7 +97,7 @@ const inline = classNames(inputStyle, 'inline-block! w-16! px-2 text-center tabu
 type Numbers = { name: 'days' | 'everyDays' | 'most'; label: string };
 const ranges = { days: expirationDays, ...reminderRange };
 
-/** An integer input within a sentence; its errors appear below the sentences. */
+/** An integer input within a sentence. Its errors appear below the sentences. */
 function NumberBox({ form, name, label }: Props & Numbers) {
   const { t } = useTranslation();
   const { least, most } = ranges[name];

@@ -28,7 +28,7 @@ export type Origin = { text: string; from: string; value: unknown; reset?: () =>
 
 type Of = {
   folderId: string | null;
-  /** Template of a document. */
+  /** The template of a document */
   templateId: string | null;
 };
 

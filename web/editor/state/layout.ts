@@ -20,7 +20,8 @@ export type Layout = {
 };
 
 /**
- * `place` adds new fields (dropped, pasted or duplicated); `put` gives existing ones new boxes. In points.
+ * `place` adds new fields (dropped, pasted or duplicated), and `put` gives existing fields new boxes, in
+ * points.
  */
 export type Action =
   | { kind: 'place'; fields: readonly Field[] }

@@ -6,7 +6,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 /** An open PDF. Widths are CSS pixels; pages count from 1. */
 export type PdfFile = {
   pageCount: number;
-  /** Every page's size as displayed, in points; for files whose sizes the server did not send. */
+  /** Every page's size as displayed, in points. Used for files whose sizes the server did not send. */
   pageSizes(): Promise<PageSize[]>;
   /** Returns a canvas with the page at screen resolution; rejects when `signal` aborts. */
   drawPage(page: number, width: number, signal: AbortSignal): Promise<HTMLCanvasElement>;

@@ -23,8 +23,8 @@ type Props = {
   /** 'Page 2 of 4' in the reader's language. A new function identity renders all page names again. */
   pageName: (page: number, count: number) => string;
   /**
-   * The layer over a page: fields, guides. Positioned children use points times `scale`; `near` means near
-   * the view.
+   * Renders the layer over a page, with fields and guides. Children are positioned at points times `scale`.
+   * `near` is true if the page is near the view.
    */
   overlay?: (page: number, size: PageSize, near: boolean) => ReactNode;
   /**
@@ -132,7 +132,7 @@ type BoxProps = { list: Props; size: PageSize; page: number; name: string; near:
 const PageBox = memo(Box, (before, after) => {
   const [was, is] = [before.list, after.list];
   if (before.near !== after.near || before.size !== after.size || before.name !== after.name) return false;
-  // The same list instance until the parent renders again.
+  // Returns the same list instance until the parent renders again.
   if (was === is) return true;
   if (after.near || !was.far || !is.far || was.scale !== is.scale) return false;
   return looksAlike(was, is, after.page);

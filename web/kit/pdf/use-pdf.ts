@@ -6,7 +6,7 @@ export type PdfLoading =
   | { state: 'ready'; pdf: PdfFile }
   | { state: 'failed'; pdf: null; retry: () => void };
 
-/** Keeps the PDF at `url` open while the component is mounted; `null` waits. */
+/** Keeps the PDF at `url` open while the component is mounted. Null waits for a URL. */
 export function usePdf(url: string | null): PdfLoading {
   const [attempt, setAttempt] = useState(0);
   const [opened, setOpened] = useState<{ key: string; pdf: PdfFile | null } | null>(null);

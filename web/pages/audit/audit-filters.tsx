@@ -20,7 +20,7 @@ type Props = {
   onClear: (() => void) | null;
 };
 
-/** Filters the list by action, person, day and document; all filters are in the URL. */
+/** Filters the list by action, person, day and document. All filters are in the URL. */
 export function AuditFilters({ narrowing, documentTitle, onNarrow, onClear }: Props) {
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');

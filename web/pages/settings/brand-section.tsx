@@ -64,7 +64,7 @@ function typedOf({ name, color, footer }: BrandAnswer): Typed {
   return { name, footer, color: color ?? '' };
 }
 
-/** While typing, an unreadable color is previewed as the shade that would be used. */
+/** While typing, an unreadable color is previewed as the shade that would replace it. */
 function shownColor(typed: string) {
   const color = readColor(typed);
   return color ? readableShade(color) : null;

@@ -10,7 +10,9 @@ import { CreateTemplateDialog } from './create-template-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { TemplateBrowser } from './template-browser.tsx';
 
-/** `?dialog=create` opens the dialog; `&document=<id>` starts it with that document ('Save as template'). */
+/**
+ * `?dialog=create` opens the dialog, and `&document=<id>` starts it with that document ('Save as template').
+ */
 export function TemplatesPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();

@@ -5,7 +5,7 @@ import { useDeferredTexts } from '../../api/later-words.ts';
 import { teamQuery } from '../../api/team.ts';
 
 type Props = {
-  /** Null for the account's setting or, in the account itself, for every kind. */
+  /** Null for the account's setting. In the account's own settings, null allows every kind. */
   kinds: AllowedMarks;
   onChange: (kinds: MarkKind[] | null) => void;
   /** True in the settings of the account itself. */
