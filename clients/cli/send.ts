@@ -122,7 +122,7 @@ export function readPerson(text: string): { role?: string; name?: string; email:
 /** A text that JSON would print differently, such as 007 or 1.50, remains a text. */
 export function readValue(text: string): [string, string | number | boolean] {
   const at = text.indexOf('=');
-  if (at < 1) throw new Mistake(`‘${text}’ is no value. Write LABEL=VALUE.`);
+  if (at < 1) throw new Mistake(`‘${text}’ is not a value. Write LABEL=VALUE.`);
   const [label, value] = [text.slice(0, at), text.slice(at + 1)];
   if (value === 'true' || value === 'false') return [label, value === 'true'];
   return [

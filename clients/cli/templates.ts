@@ -79,7 +79,7 @@ async function readFolder(folder: string): Promise<Local[]> {
       const template = toFile(file, await readJsonObject(file));
       const pdf = file.replace(/\.json$/, '.pdf');
       const pages = await readFile(pdf).catch(() => {
-        throw new Mistake(`${file} needs its pages as ${basename(pdf)} beside it.`);
+        throw new Mistake(`${file} needs its pages as ${basename(pdf)} next to it.`);
       });
       return { file, template, pages };
     }),
@@ -89,7 +89,7 @@ async function readFolder(folder: string): Promise<Local[]> {
 function toFile(file: string, content: Record<string, unknown>): TemplateFile {
   const { name, roles, signatureFields } = content;
   if (typeof name !== 'string' || !Array.isArray(roles) || !Array.isArray(signatureFields))
-    throw new Mistake(`${file} is no template. It needs name, roles and signatureFields.`);
+    throw new Mistake(`${file} is not a template. It needs name, roles and signatureFields.`);
   const template = content as TemplateFile;
   const names = new Set(template.roles.map((role) => role.name));
   for (const { role } of template.signatureFields)

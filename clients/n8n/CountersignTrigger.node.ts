@@ -33,7 +33,7 @@ export class CountersignTrigger {
         name: 'events',
         type: 'string',
         default: 'document.completed',
-        description: 'Kinds separated by commas; empty for all',
+        description: 'Comma-separated event types. Leave empty for all.',
       },
     ],
   };

@@ -50,7 +50,7 @@ test(
           .rowOf(page, 'Lease of berth 11')
           .getByRole('link', { name: 'Lease of berth 11', exact: true })
           .click();
-        await expect(page.getByText('Not emailed: you deliver the link.')).toBeVisible();
+        await expect(page.getByText('Not emailed, because you deliver the link.')).toBeVisible();
         await page.getByRole('button', { name: 'Actions for Hanne Voss' }).click();
         await page.getByRole('menuitem', { name: 'Get the link' }).click();
         const asked = page.getByRole('dialog', { name: 'Get the link for Hanne Voss' });

@@ -182,7 +182,7 @@ test(
     await makeFolder(page, 'Old');
     await folder(page, 'Old').click();
     await page.getByRole('link', { name: 'Upload Document' }).first().click();
-    await expect(page.getByText('Into the folder Old')).toBeVisible();
+    await expect(page.getByText('To the folder Old')).toBeVisible();
     await page.getByLabel('File', { exact: true }).setInputFiles(lease(1));
     await page.getByRole('button', { name: 'Upload Document' }).click();
     await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/, { timeout: 60_000 });

@@ -128,14 +128,14 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
     await sheet.locator('input[type=file]').setInputFiles({ ...picture, buffer: blank });
     await expect(sheet.getByRole('alert')).toContainText('This picture is blank.');
     await sheet.locator('input[type=file]').setInputFiles({ ...picture, buffer: meter });
-    await expect(sheet.getByRole('img', { name: 'The picture as it is printed' })).toBeVisible();
+    await expect(sheet.getByRole('img', { name: 'The picture as it will be printed' })).toBeVisible();
     await expectNothingFound(phone, 'an uploaded picture');
     await phone.screenshot({ path: test.info().outputPath('picture.png') });
     await sheet.getByRole('button', { name: 'Use this picture' }).tap();
     await phone.getByRole('button', { name: /^Company stamp field/ }).tap();
     await expect(sheet.getByLabel('Company name')).toHaveValue('Harbour & Sons');
     await sheet.getByRole('button', { name: 'Make a stamp' }).tap();
-    await expect(sheet.getByRole('img', { name: 'The picture as it is printed' })).toBeVisible();
+    await expect(sheet.getByRole('img', { name: 'The picture as it will be printed' })).toBeVisible();
     await phone.screenshot({ path: test.info().outputPath('stamp.png') });
     await sheet.getByRole('button', { name: 'Use this picture' }).tap();
     const stamp = phone.getByRole('button', { name: /^Company stamp field, .*filled/i }).locator('img');

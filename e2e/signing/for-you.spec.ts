@@ -89,7 +89,7 @@ test(
       await expect(ada.page.getByRole('row', { name: 'Berth lease' })).toBeHidden();
       await ada.page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await ada.page.getByRole('button', { name: 'Remind', exact: true }).click();
-      await expect(toast(ada.page)).toContainText('1 document reminded');
+      await expect(toast(ada.page)).toContainText('Reminder sent for 1 document');
       await ada.page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await ada.page.getByRole('button', { name: 'Remind', exact: true }).click();
       const dialog = ada.page.getByRole('dialog', { name: '0 documents reminded' });

@@ -50,7 +50,7 @@ describeOnOneDatabase('interactions between two features', (open) => {
     await office.settled();
     const file = await ada.ask(`/api/documents/${id}/${of}`);
     const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
-    return /Identified by (.*?) (?:Reason|What else happened|What this)/.exec(text)?.[1] ?? text;
+    return /Identified by (.*?) (?:Reason|Other events|What this)/.exec(text)?.[1] ?? text;
   }
   /** Returns how the first signer was identified, according to the verify page. */
   async function identifiedByVerify({ id }: DocumentDetail): Promise<string[] | undefined> {
