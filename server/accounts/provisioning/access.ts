@@ -16,12 +16,12 @@ import type { ProvisioningDeps } from './deps.ts';
 import type { Directory } from './directory.ts';
 import type { Person } from './people.ts';
 
-/** `mayInvite` counts an email to an address, or returns why none is sent now. */
+/** `mayInvite` counts an email to an address, or returns why no email may be sent now. */
 export type ProvisioningParts = ProvisioningDeps & {
   mayInvite: (accountId: string, email: string) => Refusal | undefined;
 };
 
-/** An act of a directory in a transaction that has locked the team. */
+/** Context for a change by a directory, in a transaction that has locked the team. */
 export type Changing = {
   tx: Tx;
   services: ProvisioningParts;
@@ -32,7 +32,7 @@ export type Changing = {
   now: number;
 };
 
-/** The data of a directory about a person. */
+/** What a directory sends about a person. */
 export type Given = {
   userName: string;
   email: string;
@@ -55,7 +55,10 @@ export async function giveAccess(changing: Changing, id: string, given: Given): 
   return isOwnDomain ? becomeMember(changing, id, given) : invite(changing, given.email);
 }
 
-/** Of the account's own domain: the account's provider vouches for them when they sign in. */
+/**
+ * Adds a person in the account's own domain as a member. The account's provider vouches for them when they
+ * sign in.
+ */
 async function becomeMember(changing: Changing, id: string, given: Given): Promise<Refusal | undefined> {
   const { tx, services, directory, accountId, now } = changing;
   const { email, givenName, familyName } = given;
@@ -91,7 +94,10 @@ async function becomeMember(changing: Changing, id: string, given: Given): Promi
   return undefined;
 }
 
-/** Anyone else decides themselves. An invitation that can still be accepted remains, with its role. */
+/**
+ * Invites a person outside the account's domain, who must consent. An invitation that can still be accepted
+ * remains, with its role.
+ */
 async function invite(changing: Changing, email: string): Promise<Refusal | undefined> {
   const { tx, services, directory, request, team, accountId, now } = changing;
   const open = await findByAddress(tx, accountId, email);
@@ -105,7 +111,7 @@ async function invite(changing: Changing, email: string): Promise<Refusal | unde
   return undefined;
 }
 
-/** Ends the membership as an owner would, or withdraws the invitation. Ownership is not for a directory to end. */
+/** Ends the membership as an owner would, or withdraws the invitation. A directory cannot remove an owner. */
 export async function endAccess(changing: Changing, person: Person): Promise<Refusal | undefined> {
   const { tx, services, directory, team, accountId, now } = changing;
   if (person.role === 'owner') return ownerStays;

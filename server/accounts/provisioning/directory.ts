@@ -8,7 +8,7 @@ import type { SignedInUser } from '../../foundation/http/session.ts';
 import type { ProvisioningDeps } from './deps.ts';
 import { findToken, type TokenRole } from './token-store.ts';
 
-/** A directory that calls with its token. `user`: the owner in whose name it acts. */
+/** A directory that sent a request with its token. `user` is the owner in whose name it acts. */
 export type Directory = { user: SignedInUser; token: { id: string; name: string; role: TokenRole } };
 
 declare module '../../foundation/http/serve.ts' {
@@ -20,7 +20,7 @@ declare module '../../foundation/http/serve.ts' {
 const verified = Symbol('the verified directory');
 type WithDirectory = FastifyRequest & { [verified]?: Directory };
 
-/** Authenticates directories by their token, before anything of the request is read. */
+/** Authenticates directories by their token before anything else in the request is read. */
 export function authenticateDirectories(app: App, services: ProvisioningDeps): void {
   authenticates(app, 'directory', {
     onRequest: async (request, reply) => {

@@ -12,15 +12,15 @@ import type { Directory } from './directory.ts';
 import { inTeamOf } from './in-team.ts';
 import { listPeople, type Person } from './people.ts';
 
-/** A group as directories see it: with the people who are members, and those who will be once they accept. */
+/** A group as directories see it, with its members and the people who will join it once they accept. */
 export type ScimGroup = { id: string; name: string; externalId: string | null; personIds: string[] };
 
-/** Attributes that a filter of groups may compare. */
+/** Attributes of groups that a filter may use. */
 export const groupAttributes = ['displayname', 'externalid', 'id', 'members', 'members.value'];
 
 const maxMembers = 1000;
 
-/** Groups by name that meet all conditions. An account has at most 100. */
+/** Returns the groups that meet all conditions, by name. An account has at most 100. */
 export async function findGroups(
   db: Kysely<Schema>,
   accountId: string,
@@ -54,7 +54,7 @@ export async function findGroups(
   return all.filter((group) => filter.every((condition) => meets(group, condition)));
 }
 
-/** People in groups who are no members at the moment. */
+/** Selects people in groups who are not members at the moment. */
 function waitingPeople(db: Kysely<Schema>, accountId: string) {
   return db
     .selectFrom('provisioned_group_people as there')
@@ -140,7 +140,7 @@ export async function findGroup(
 
 type Resolved = { people: Person[]; userIds: string[] };
 
-/** The people of the group after the change. Ids of other accounts are unknown here. */
+/** Returns the people in the group after the change. Ids of other accounts are treated as unknown. */
 async function resolve(
   { clock }: ProvisioningDeps,
   tx: Tx,
@@ -168,7 +168,7 @@ async function resolve(
 
 type Saved = { id: string; name: string; externalId: string | null | undefined };
 
-/** The people whom a directory stated remain in the group while they are no members. */
+/** Saves a group. People added by a directory remain in the group even while they are not members. */
 async function save(
   tx: Tx,
   { user: { accountId } }: Directory,
@@ -197,7 +197,7 @@ async function save(
   return (await findGroup(tx, accountId, id))!;
 }
 
-/** RFC 7643 §4.2. */
+/** Returns a group as a SCIM resource (RFC 7643 §4.2). */
 export function groupResource({ id, name, externalId, personIds }: ScimGroup, base: string): Attributes {
   return {
     schemas: [scimSchemas.group],

@@ -5,7 +5,7 @@ import { lockTeam, type Team } from '../team/team-store.ts';
 import type { ProvisioningDeps } from './deps.ts';
 import type { Directory } from './directory.ts';
 
-/** Runs an act of a directory in a transaction that has locked the team, and undoes all of it if it is refused. */
+/** Runs a directory's change in a transaction that has locked the team. A refusal rolls it back. */
 export async function inTeamOf<T>(
   services: Pick<ProvisioningDeps, 'db' | 'clock' | 'plans'>,
   { user }: Directory,
@@ -14,7 +14,7 @@ export async function inTeamOf<T>(
   try {
     return await inTransaction(services.db, async (tx) => {
       const team = await lockTeam(tx, user.accountId, services);
-      // Read again: the owner may have been demoted since the request began.
+      // Checked again, because the owner may have been demoted since the request began.
       if (!team.members.some(({ id, role }) => id === user.userId && role === 'owner')) return noOwner;
       const outcome = await act(tx, team);
       if (isRefusal(outcome) || isScimFault(outcome)) throw new UndoneError(outcome);

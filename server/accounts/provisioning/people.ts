@@ -4,19 +4,19 @@ import { scimSchemas, type Attributes } from '#core/scim/attribute.ts';
 import { isId } from '../../foundation/db/new-id.ts';
 import type { Schema } from '../../foundation/db/schema.ts';
 
-/** A person as directories see them: a member, or a person whom a directory stated. */
+/** A person as directories see them: a member, or a person added by a directory. */
 export type Person = {
   id: string;
-  /** Their membership, current or ended. */
+  /** Id of their current or former membership. */
   userId: string | null;
-  /** True if a directory stated them, and not only the account. */
+  /** True if a directory added them. Members who joined in another way are not provisioned. */
   provisioned: boolean;
   userName: string;
   email: string;
   externalId: string | null;
   givenName: string;
   familyName: string;
-  /** Role of the current membership. */
+  /** Role in the current membership. */
   role: string | null;
   /** True if they are a member, or an invitation can still be accepted. */
   active: boolean;
@@ -24,10 +24,10 @@ export type Person = {
   updatedAt: Date;
 };
 
-/** Attributes that a filter of people may compare. */
+/** Attributes of people that a filter may use. */
 export const personAttributes = ['username', 'externalid', 'id', 'emails', 'emails.value', 'active'];
 
-/** All people of an account, one row each; `now` is ms UTC. */
+/** Selects all people of an account, one row each. `now` is ms UTC. */
 function people(accountId: string, now: number): RawBuilder<unknown> {
   return sql`(
     SELECT coalesce(p.id, u.id) AS id, u.id AS "userId", p.id IS NOT NULL AS provisioned,
@@ -63,7 +63,7 @@ export async function listPeople(
   return { people: rows, total: counted[0]!.total };
 }
 
-/** Names and addresses are compared without regard to case, ids exactly (RFC 7643 §4.1). */
+/** Returns a filter condition. Names and addresses are compared without case, ids exactly (RFC 7643 §4.1). */
 function comparison({ attribute, value }: Condition): RawBuilder<unknown> {
   const text = String(value);
   switch (attribute) {
@@ -85,7 +85,7 @@ export async function findPerson(db: Kysely<Schema>, scope: Scope, id: string): 
   return found.people[0];
 }
 
-/** RFC 7643 §4.1. */
+/** Returns a person as a SCIM resource (RFC 7643 §4.1). */
 export function personResource(person: Person, base: string): Attributes {
   const { id, userName, email, externalId, givenName, familyName, active, role } = person;
   const formatted = `${givenName} ${familyName}`.trim();

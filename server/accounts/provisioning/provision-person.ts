@@ -27,9 +27,9 @@ type Asking = { directory: Directory; request: FastifyRequest };
 type Outcome = Person | Refusal | ScimFault;
 
 /**
- * Adds a person. With an address of the domain that the account has proved they are a member, and sign in at the
- * account's provider. Anyone else is invited, so that no one enters an account without consenting. An existing sign-in
- * never changes.
+ * Adds a person. With an address in the account's proved domain they become a member and sign in at the
+ * account's provider. Anyone else is invited, so that no one joins an account without consenting. An existing
+ * sign-in never changes.
  */
 export function createPerson(
   services: ProvisioningParts,
@@ -58,7 +58,10 @@ export function createPerson(
   });
 }
 
-/** Changes a person; `active` gives or ends their membership. The addresses and names of sign-ins do not change. */
+/**
+ * Changes a person. `active` starts or ends their membership. The addresses and names of their sign-in do not
+ * change.
+ */
 export function changePerson(
   services: ProvisioningParts,
   asking: Asking,
@@ -99,7 +102,7 @@ async function applyChange(
   return giveAccess(changing, person.id, given);
 }
 
-/** Removes a person from the account and forgets what a directory stated about them. */
+/** Removes a person from the account and deletes what a directory sent about them. */
 export function deletePerson(
   services: ProvisioningParts,
   asking: Asking,
@@ -162,7 +165,7 @@ const columnsOf = ({ userName, email, externalId, givenName, familyName }: Given
   family_name: familyName,
 });
 
-/** Another person with this user name or address; two members are never mistaken for each other. */
+/** Refuses a user name or address that another person has, so that two members are never confused. */
 async function refuseTaken(
   { tx, accountId }: Changing,
   { userName, email }: Given,
@@ -182,7 +185,7 @@ async function refuseTaken(
   return rows.length > 0 ? isTaken : undefined;
 }
 
-/** A member whom only the account knew is described by the directory from now on. */
+/** Lets the directory manage a member who joined in another way. */
 async function adopt({ tx, accountId, now }: Changing, person: Person): Promise<void> {
   const { id, userId, createdAt, active } = person;
   const row = { account_id: accountId, id, user_id: userId, active, ...columnsOf(person) };
@@ -204,8 +207,8 @@ async function adopt({ tx, accountId, now }: Changing, person: Person): Promise<
 }
 
 /**
- * A member who has never signed in has no other name and address than those of the directory. Others have those of
- * their sign-in.
+ * Renames a member who has never signed in, whose name and address come only from the directory. Other
+ * members keep those of their sign-in.
  */
 async function renameWaiting(
   { tx, accountId }: Changing,

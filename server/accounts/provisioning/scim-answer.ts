@@ -21,7 +21,7 @@ function scimError(status: number, detail: string, scimType?: ScimType | 'unique
   return { schemas: [scimSchemas.error], ...(scimType && { scimType }), detail, status: String(status) };
 }
 
-/** Sends refusals and errors of these routes in the form of SCIM (RFC 7644 §3.12). */
+/** Sends refusals and errors of these routes in SCIM format (RFC 7644 §3.12). */
 export function answerAsScim(app: App): void {
   app.addHook('onSend', async (_request, reply, payload) => {
     const type = String(reply.getHeader('content-type') ?? '');
@@ -49,7 +49,10 @@ export function shown(resource: Attributes, { attributes, excludedAttributes }: 
 
 export type Page = { startIndex?: number | undefined; count?: number | undefined };
 
-/** Returns the rows to skip and to read; indexes begin with 1, and others count as the nearest one. */
+/**
+ * Returns how many rows to skip and to read. Indexes start at 1, and values out of range are replaced with
+ * the nearest valid one.
+ */
 export function pageOf({ startIndex = 1, count = scimPage.usual }: Page): { offset: number; limit: number } {
   return {
     offset: Math.min(Math.max(startIndex, 1), 1_000_000) - 1,

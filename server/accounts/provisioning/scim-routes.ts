@@ -10,7 +10,7 @@ import { groupRoutes } from './group-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { answerAsScim, listOf, scimBase, sendScim } from './scim-answer.ts';
 
-/** Routes of SCIM 2.0, with which a directory adds and removes the members of an account and their groups. */
+/** Routes for SCIM 2.0, with which a directory adds and removes the account's members and groups. */
 export function scimRoutes(services: ProvisioningDeps): Routes {
   const parts = { ...services, mayInvite: invitationLimit(services) };
   return (app) => {
@@ -29,7 +29,7 @@ function aboutRoutes(app: App, base: string): void {
   serve(app, scimRows.listScimSchemas, ({ reply }) => sendScim(reply, list(scimSchemaList(base))));
 }
 
-/** As for invitations by members: otherwise a token could email any number of addresses. */
+/** Limits invitations as for members. Otherwise a token could be used to email any number of addresses. */
 function invitationLimit({
   clock,
 }: ProvisioningDeps): (accountId: string, email: string) => Refusal | undefined {

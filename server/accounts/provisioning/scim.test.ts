@@ -108,7 +108,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     return (await who.post('/api/invitations/accept', { link: await linkTo(email) })).status;
   }
 
-  test('the token is shown once, is audited, and works until it is revoked', async () => {
+  test('a token is shown once, recorded in the audit log, and works until it is revoked', async () => {
     const { body } = await ada.ask<ProvisioningAnswer>('/api/team/provisioning');
     expect(body.baseUrl).toMatch(/\/scim\/v2$/);
     expect(body.tokens).toMatchObject([{ name: 'Okta', role: 'member', works: true }]);
@@ -128,7 +128,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     );
   });
 
-  test('a directory finds out what is supported', async () => {
+  test('a directory can read which features are supported', async () => {
     const config = await scim<Record<string, unknown>>('GET', '/ServiceProviderConfig');
     expect(config.body).toMatchObject({ patch: { supported: true }, bulk: { supported: false } });
     const types = await scim<List>('GET', '/ResourceTypes');
@@ -137,7 +137,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect(schemas.body.totalResults).toBe(2);
   });
 
-  test('a person of the proved domain is a member, and signs in at the provider of the account', async () => {
+  test('a person in the proved domain becomes a member and signs in at the account’s provider', async () => {
     await proved();
     const email = `grace@${domain}`;
     const added = await add(email, { externalId: '00u1', emails: [{ value: email, primary: true }] });
@@ -157,7 +157,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
   test.each([
     ['Okta', { op: 'replace', value: { active: false } }],
     ['Microsoft Entra', { op: 'Replace', path: 'active', value: 'False' }],
-  ])('deactivation by %s ends sessions and keys, and the documents remain', async (_, operation) => {
+  ])('deactivation by %s ends sessions and keys, and documents are kept', async (_, operation) => {
     await proved();
     const email = `grace@${domain}`;
     const { body: added } = await add(email);
@@ -185,7 +185,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect(await emails()).toEqual(['ada']);
     expect((await ada.ask(`/api/documents/${documentId}`)).status).toBe(200);
     expect((await scim('GET', `/Users/${added.id}`)).body.active).toBe(false);
-    // Signing in at the provider does not lead back.
+    // Signing in at the provider does not restore access.
     expect(await (await comes(email)).state()).toBe(401);
     expect((await patch(`/Users/${added.id}`, { op: 'replace', value: { active: true } })).body.active).toBe(
       true,
@@ -193,7 +193,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect(await (await comes(email)).state()).toBe(200);
   });
 
-  test('Mallory cannot move the sign-in of a stranger into an account: without a proved domain people are invited', async () => {
+  test('Mallory cannot move a stranger’s sign-in into an account, because people outside a proved domain are invited', async () => {
     const hana = await office.signedIn(person('Hana', 'elsewhere.example'));
     const before = (await account(hana))['accountId'];
     const { status, body } = await add('hana@elsewhere.example');
@@ -208,14 +208,14 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
       active: true,
       roles: [{ value: 'member' }],
     });
-    // Deactivated, she keeps her own account.
+    // After deactivation she still has her own account.
     await patch(`/Users/${body.id}`, { op: 'replace', path: 'active', value: false });
     expect(await emails()).toEqual(['ada']);
     const again = await office.signedIn(person('Hana', 'elsewhere.example'));
     expect((await account(again))['accountId']).toBe(before);
   });
 
-  test('deactivation withdraws an invitation, and activation sends another one', async () => {
+  test('deactivation withdraws an invitation, and activation sends a new one', async () => {
     const email = `linus-${domain}@elsewhere.example`;
     const { body } = await add(email);
     const first = await linkTo(email);
@@ -242,7 +242,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect(await account(ada)).toMatchObject({ email: `ada@${domain}` });
   });
 
-  test('roles in a request give no role', async () => {
+  test('a role in a request has no effect', async () => {
     await proved();
     scim = directory(await token(ada, 'viewer'));
     const { body } = await add(`grace@${domain}`, { roles: [{ value: 'owner', primary: true }] });
@@ -277,7 +277,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect((await invitations()).length).toBe(1);
   });
 
-  test('a token ends with the ownership of its creator', async () => {
+  test('a token is revoked when its creator is no longer an owner', async () => {
     const email = `linus@${domain}`;
     await ada.post('/api/team/invitations', { email, role: 'admin' });
     const linus = await office.signedIn(person('Linus'));
@@ -289,7 +289,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect(body.tokens).toMatchObject([{ works: false }]);
   });
 
-  test('a user name and an address belong to one person', async () => {
+  test('a user name or address cannot belong to two people', async () => {
     const { body } = await add(`hana@other-${domain}`);
     for (const userName of [`HANA@other-${domain}`, `ada@${domain}`]) {
       const taken = await add(userName);
@@ -304,7 +304,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect((await find(`userName eq "hana@other-${domain}"`)).totalResults).toBe(1);
   });
 
-  test('lists have pages, filters and chosen attributes', async () => {
+  test('lists support paging, filters and selected attributes', async () => {
     await proved();
     for (const name of ['b', 'c', 'd']) await add(`${name}@${domain}`);
     const page = (await scim<List>('GET', '/Users?startIndex=2&count=2')).body;
@@ -320,7 +320,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect([faulty.status, faulty.body['scimType']]).toEqual([400, 'invalidFilter']);
   });
 
-  test('groups take people who are members now and those who accept later', async () => {
+  test('groups include people who are members now and people who accept later', async () => {
     await proved();
     const { body: grace } = await add(`grace@${domain}`);
     const email = `hana@other-${domain}`;
@@ -347,7 +347,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect((await scim('GET', path)).status).toBe(404);
   });
 
-  test('a person who returns is in their groups again, except those that they were taken out of here', async () => {
+  test('a returning person is in their groups again, except those they were removed from here', async () => {
     await proved();
     const { body: grace } = await add(`grace@${domain}`);
     const groups = ['Pay', 'Legal'].map((displayName) =>
@@ -364,7 +364,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     ]);
   });
 
-  test('a deleted person is gone, and can be added again', async () => {
+  test('a deleted person no longer exists and can be added again', async () => {
     await proved();
     const { body } = await add(`grace@${domain}`);
     expect((await scim('DELETE', `/Users/${body.id}`)).status).toBe(204);
@@ -373,7 +373,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect((await add(`grace@${domain}`)).status).toBe(201);
   });
 
-  test('a person who never signed in gets no email about the end of their membership', async () => {
+  test('a person who never signed in gets no email when their membership ends', async () => {
     await proved();
     const email = `grace@${domain}`;
     const { body } = await add(email);
@@ -395,7 +395,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
     expect((await add('no address')).body['scimType']).toBe('invalidValue');
   });
 
-  test('many concurrent calls add a person once', async () => {
+  test('many concurrent requests add a person only once', async () => {
     await proved();
     const answers = await Promise.all([1, 2, 3, 4].map(() => add(`grace@${domain}`)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);

@@ -6,7 +6,7 @@ import type { ProvisioningDeps } from './deps.ts';
 import { scimBase } from './scim-answer.ts';
 import { createToken, deleteToken, listTokens } from './token-store.ts';
 
-/** Routes for owners to create and revoke the tokens of directories. */
+/** Routes with which owners create and revoke tokens for directories. */
 export function tokenRoutes(services: ProvisioningDeps): Routes {
   const gate = passwordGate(services);
   return (app) => {

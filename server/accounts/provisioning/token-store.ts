@@ -16,13 +16,13 @@ import { memberColumns, memberOf } from '../../records/member.ts';
 import { lockTeam, nameOf } from '../team/team-store.ts';
 import type { ProvisioningDeps } from './deps.ts';
 
-/** Enough to replace one, and for a second directory. */
+/** Maximum tokens per account: enough to replace one and to have a second directory. */
 const maxTokens = 10;
 
 export type TokenRole = 'member' | 'viewer';
 type Given = { name: string; role: TokenRole };
 
-/** The token of a directory, and the owner in whose name it acts. */
+/** A directory's token, and the owner in whose name the directory acts. */
 export type FoundToken = {
   token: { id: string; name: string; role: TokenRole };
   owner: ReturnType<typeof memberOf>;
@@ -117,7 +117,7 @@ export async function deleteToken(
   });
 }
 
-/** Finds the directory with this secret, if its account and its owner may add members now. */
+/** Returns the directory with this secret, if its account and its owner may add members now. */
 export async function findToken(
   { db, clock, plans }: Pick<ProvisioningDeps, 'db' | 'clock' | 'plans'>,
   secret: string,

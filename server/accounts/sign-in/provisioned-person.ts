@@ -4,18 +4,19 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 type Member = { accountId: string; userId: string };
 
 /**
- * Prefix of `users.issuer` of people whom a directory made members and who have not signed in yet. No provider has such
- * a name, so no sign-in finds them by it; the account's own provider finds them by their address.
+ * Prefix of `users.issuer` for people whom a directory added and who have not signed in yet. No provider has
+ * such an issuer name, so these people are found only by their address when they sign in at the account's
+ * provider.
  */
 const directoryNames = 'directory ';
 
-/** The identity of a person who is a member and has not signed in yet. */
+/** Returns the placeholder identity of a member who has not signed in yet. */
 export const directoryIdentity = (accountId: string, personId: string) => ({
   issuer: `${directoryNames}${accountId}`,
   subject: personId,
 });
 
-/** Returns true if a directory made this person a member, and they have never signed in. */
+/** Returns true if a directory added this member and they have never signed in. */
 export async function awaitsSignIn(tx: Tx, { accountId, userId }: Member): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -28,8 +29,8 @@ export async function awaitsSignIn(tx: Tx, { accountId, userId }: Member): Promi
 }
 
 /**
- * Connects a new member with what a directory stated about their address, and puts them into their groups. Called
- * wherever a person becomes a member.
+ * Links a new member to the data that a directory sent about their address, and adds them to their groups.
+ * Called wherever a person becomes a member.
  */
 export async function linkProvisioned(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function linkProvisioned(
   if (person) await joinGroups(tx, { accountId, userId }, person.id);
 }
 
-/** Puts a member into the groups that a directory stated. */
+/** Adds a member to the groups that a directory assigned. */
 export async function joinGroups(tx: Tx, { accountId, userId }: Member, personId: string): Promise<void> {
   await tx
     .insertInto('member_group_people')
@@ -66,7 +67,10 @@ export async function joinGroups(tx: Tx, { accountId, userId }: Member, personId
     .execute();
 }
 
-/** Members who are taken out of a group do not return to it when they are removed and added again. */
+/**
+ * Makes the removal of members from a group permanent, so that they do not return to it when they are added
+ * to the account again.
+ */
 export async function forgetLeftGroup(
   tx: Tx,
   { accountId, groupId, memberIds }: { accountId: string; groupId: string; memberIds: readonly string[] },
@@ -91,7 +95,7 @@ export async function forgetLeftGroup(
     .execute();
 }
 
-/** A directory acts in the name of the owner who created its token. */
+/** Deletes the tokens that an owner created, because their directories act in the owner's name. */
 export async function deleteProvisioningTokensOf(tx: Tx, { accountId, userId }: Member): Promise<void> {
   await tx
     .deleteFrom('provisioning_tokens')

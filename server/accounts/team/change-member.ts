@@ -112,7 +112,7 @@ export function removeMember(
   });
 }
 
-/** The same in a transaction that has locked the team. */
+/** Like `removeMember`, in a transaction that has locked the team. */
 export async function removeFromTeam(
   tx: Tx,
   services: TeamParts,
@@ -146,7 +146,7 @@ export async function removeFromTeam(
   if (memberId !== userId) {
     const facts = { inviter: nameOfUser(user), account: await titleOfAccount(tx, accountId) };
     const person = await addresseeOf(tx, who);
-    // A directory may have added a person who has never signed in and knows of nothing that ended.
+    // A person whom a directory added, and who has never signed in, does not know about the membership.
     if (!(await awaitsSignIn(tx, who)))
       await mailMember(tx, services, accountId, person, { kind: 'member-removed', facts });
     await revokeConfirmationByLink(tx, who);

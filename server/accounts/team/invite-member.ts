@@ -44,7 +44,7 @@ export function inviteMember(
   });
 }
 
-/** The same in a transaction that has locked the team. */
+/** Like `inviteMember`, in a transaction that has locked the team. */
 export async function inviteToTeam(
   tx: Tx,
   services: Parts,
