@@ -306,7 +306,7 @@ describe('response headers (S-18, S-27)', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('uploaded files are served in a sandbox with their name', async () => {
+  test('uploaded files are served sandboxed and with their name', async () => {
     const { app } = await startServer({ db, features: [feature] });
     const { headers } = await app.inject('/api/file');
     expect(headers).toMatchObject({

@@ -67,7 +67,7 @@ describe('benefits of each plan', () => {
     }
   });
 
-  test('on every plan a document can be saved as a template, and a new document created from it', async () => {
+  test('on every plan a template can be made from a document, and a new document from that template', async () => {
     for (const plan of planNames) {
       const desk = await deskOn(plan);
       const document = await desk.prepare(pdf, [grace]);

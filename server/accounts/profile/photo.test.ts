@@ -56,8 +56,8 @@ describe('photo files', () => {
     ['a page', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a GIF', Buffer.from('GIF89a..............')],
     ['a JPEG without an end', jpeg.subarray(0, -2)],
-    ['a JPEG whose segments lie', Buffer.from('ffd8ffe1ffff00', 'hex')],
-    ['a JPEG without a picture', Buffer.from('ffd8ffd9', 'hex')],
+    ['a JPEG with wrong segment lengths', Buffer.from('ffd8ffe1ffff00', 'hex')],
+    ['a JPEG without image data', Buffer.from('ffd8ffd9', 'hex')],
     ['nothing', Buffer.alloc(0)],
   ])('rejects %s', (_name, bytes) => expect(readPhoto(bytes)).toMatchObject({ refused: 'photo-invalid' }));
 

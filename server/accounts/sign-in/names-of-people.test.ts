@@ -66,7 +66,7 @@ describeOnOneDatabase('names of people', (open) => {
     ).toBe(204);
   });
 
-  test('the rule also applies to recipients, contacts and people in templates', async () => {
+  test('the rule for names also applies to recipients, contacts and people in templates', async () => {
     const desk = await office.desk();
     const draft = await desk.prepare(sampleLease(1), [grace]);
     for (const name of misleading) {

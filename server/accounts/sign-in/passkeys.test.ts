@@ -110,8 +110,8 @@ describeOnOneDatabase('passkeys', (open) => {
   test.each([
     ['another origin', { origin: 'http://localhost.evil.example' }],
     ['another host', { rpId: 'evil.example' }],
-    ['a person who was not asked', { verified: false }],
-    ['a question that was never asked', { challenge: 'bm90IG91cnM' }],
+    ['no user verification', { verified: false }],
+    ['an unknown challenge', { challenge: 'bm90IG91cnM' }],
   ])('rejects a passkey with %s', async (_name, bend) => {
     const { device } = await withPasskey();
     const signed = await signIn(device, bend);

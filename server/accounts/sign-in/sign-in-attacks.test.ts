@@ -106,20 +106,20 @@ describe('signing in at an external provider', () => {
 describe('attacks on sign-in (S-01)', () => {
   const past = Math.floor(Date.now() / 1000) - 3600;
   const attacks: [string, Tampering][] = [
-    ['a nonce of another sign-in', { claims: { nonce: 'swapped' } }],
+    ['a nonce from another sign-in', { claims: { nonce: 'swapped' } }],
     ['no nonce', { claims: { nonce: undefined } }],
     ['a token for another client', { claims: { aud: 'somebody-else' } }],
-    ['a token of another issuer', { claims: { iss: 'https://elsewhere.example' } }],
+    ['a token from another issuer', { claims: { iss: 'https://elsewhere.example' } }],
     ['an expired token', { claims: { iat: past, exp: past + 60 } }],
     ['an unsigned token', { header: { alg: 'none' }, signWith: 'nothing' }],
     ['a token whose signature was cut off', { signWith: 'nothing' }],
     ['a token signed with another key', { signWith: 'another key' }],
     ['an algorithm that was not announced', { header: { alg: 'HS256' } }],
-    ['a state of another sign-in', { callback: { state: 'swapped' } }],
-    ['an answer of another provider (mix-up)', { callback: { iss: 'https://elsewhere.example' } }],
-    ['a code that was never given out', { callback: { code: 'guessed' } }],
-    ['a provider that says no', { callback: { error: 'access_denied' } }],
-    ['a person without an e-mail', { claims: { email: undefined } }],
+    ['a state from another sign-in', { callback: { state: 'swapped' } }],
+    ['a response from another provider (mix-up)', { callback: { iss: 'https://elsewhere.example' } }],
+    ['a code that was never issued', { callback: { code: 'guessed' } }],
+    ['an error from the provider', { callback: { error: 'access_denied' } }],
+    ['a person without an email address', { claims: { email: undefined } }],
   ];
   test.each(attacks)('rejects %s', async (_name, tampering) => {
     const { provider, browser } = await start();

@@ -102,10 +102,10 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
 
   test.each([
     ['a common password (S-14)', { password: 'password1' }, 'too easy to guess'],
-    ['a row of digits (S-14)', { password: '23456789' }, 'too easy to guess'],
+    ['a sequence of digits (S-14)', { password: '23456789' }, 'too easy to guess'],
     ['their own address (S-14)', { password: 'Ada@Harbour.example' }, 'based on your address'],
     ['a short password', { password: 'seven c' }, 'at least 8 characters'],
-    ['a password of a whole page', { password: 'a'.repeat(201) }, 'at most 200 characters'],
+    ['a very long password', { password: 'a'.repeat(201) }, 'at most 200 characters'],
     ['an invalid email address', { email: 'ada at harbour' }, 'Enter an email address'],
   ])('%s creates no account', async (_name, typed, text) => {
     const { baseUrl } = await startServer({ db });

@@ -92,7 +92,7 @@ describe('ordinary Word documents', () => {
       makeDocx({ relationships: [relationship('hyperlink', 'https://harbour.example', { external: true })] }),
     ],
     ['a page number field', makeDocx({ body: field(instruction(' PAGE ')) })],
-    ['words that are also names of fields', makeDocx({ body: field(instruction(' REF import_date ')) })],
+    ['words that are also field names', makeDocx({ body: field(instruction(' REF import_date ')) })],
     [
       'a main part named by extension',
       makeDocx({
@@ -141,7 +141,7 @@ describe('ordinary Word documents', () => {
 describe('files that are not Word documents', () => {
   test.each([
     ['a web page', Buffer.from('<html><body>Agreement</body></html>')],
-    ['an archive behind another format', Buffer.concat([Buffer.from('%PDF-1.7\n'), makeDocx()])],
+    ['an archive after data in another format', Buffer.concat([Buffer.from('%PDF-1.7\n'), makeDocx()])],
     [
       'a workbook',
       makeDocx({
@@ -152,8 +152,8 @@ describe('files that are not Word documents', () => {
         },
       }),
     ],
-    ['an archive of anything', Buffer.from(zipSync({ 'readme.txt': Buffer.from('hello') }))],
-    ['a package whose document is missing', makeDocx({ parts: { 'word/document.xml': null } })],
+    ['any other archive', Buffer.from(zipSync({ 'readme.txt': Buffer.from('hello') }))],
+    ['a package without its document', makeDocx({ parts: { 'word/document.xml': null } })],
     [
       'a package with two documents',
       makeDocx({
@@ -217,7 +217,7 @@ describe('malicious Word documents from Mallory', () => {
       }),
     ],
     [
-      'markup in an encoding that cannot be read',
+      'markup in an unknown encoding',
       /damaged/,
       makeDocx({
         parts: { 'word/document.xml': '<?xml version="1.0" encoding="UTF-7"?><w:document/>' },
@@ -243,7 +243,7 @@ describe('malicious Word documents from Mallory', () => {
       }),
     ],
     [
-      'a link to a file that calls itself internal',
+      'a link to a file that is declared internal',
       /picture/,
       makeDocx({ relationships: [relationship('image', 'file:///etc/passwd')] }),
     ],
@@ -265,7 +265,7 @@ describe('malicious Word documents from Mallory', () => {
       makeDocx({ relationships: [relationship('oleObject', '\\\\mallory\\share', { external: true })] }),
     ],
     [
-      'a frame of another file',
+      'a frame with another file',
       /frame/,
       makeDocx({ relationships: [relationship('frame', 'http://127.0.0.1/', { external: true })] }),
     ],
@@ -285,7 +285,7 @@ describe('malicious Word documents from Mallory', () => {
       /field/,
       makeDocx({ body: '<w:fldSimple w:instr=" INCLUDETEXT &quot;/etc/passwd&quot;"/>' }),
     ],
-    ['a field cut by a comment', /field/, makeDocx({ body: field(instruction('DD<!-- -->E cmd')) })],
+    ['a field interrupted by a comment', /field/, makeDocx({ body: field(instruction('DD<!-- -->E cmd')) })],
     [
       'a drawing that shows a file',
       /picture/,
@@ -293,8 +293,8 @@ describe('malicious Word documents from Mallory', () => {
         parts: { 'word/media/a.svg': '<svg><image xlink:href="file:///etc/passwd"/></svg>' },
       }),
     ],
-    ['a path out of the archive', /damaged/, makeDocx({ parts: { '../../outside.xml': '<a/>' } })],
-    ['one name twice', /damaged/, makeDocx({ parts: { 'WORD/document.xml': '<w:document/>' } })],
+    ['a path outside the archive', /damaged/, makeDocx({ parts: { '../../outside.xml': '<a/>' } })],
+    ['a duplicate name', /damaged/, makeDocx({ parts: { 'WORD/document.xml': '<w:document/>' } })],
   ])('rejects a document with %s', async (_what, words, docx) => {
     expect(await checkDocx({ docx })).toEqual(refusal(words));
   });

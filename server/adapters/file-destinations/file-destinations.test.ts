@@ -29,10 +29,10 @@ fileDestinationSuite('a WebDAV server', startWebDav);
 fileDestinationSuite('an S3 server', startS3Place);
 fileDestinationSuite('an SFTP server', startSftp);
 
-describe.runIf(longRun && !webDavMissing)('Debian’s packages', () => {
+describe.runIf(longRun && !webDavMissing)('Debian’s WebDAV server', () => {
   fileDestinationSuite('lighttpd with WebDAV', startDebianWebDav);
 });
-describe.runIf(longRun && !sftpMissing)('Debian’s packages', () => {
+describe.runIf(longRun && !sftpMissing)('Debian’s SFTP server', () => {
   fileDestinationSuite('OpenSSH', startDebianSftp);
 });
 

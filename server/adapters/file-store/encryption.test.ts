@@ -91,15 +91,15 @@ describe('attacks by Mallory, who can write to the disk', () => {
   const cut = (from: number, to?: number) => (kept: Buffer) =>
     Buffer.concat([kept.subarray(0, from), ...(to === undefined ? [] : [kept.subarray(to)])]);
   test.for<[string, (kept: Buffer) => Buffer]>([
-    ['cut the file at the end of a piece', cut(head + 2 * piece)],
-    ['cut it in the middle of a piece', cut(head + 2 * piece + 100)],
-    ['cut everything but its head', cut(head)],
-    ['cut into its head', cut(head - 1)],
-    ['leave the first piece out', cut(head, head + piece)],
-    ['leave a piece out in the middle', cut(head + piece, head + 2 * piece)],
-    ['put a piece twice', (kept) => Buffer.concat([kept, kept.subarray(head + piece)])],
+    ['truncate the file at the end of a piece', cut(head + 2 * piece)],
+    ['truncate it in the middle of a piece', cut(head + 2 * piece + 100)],
+    ['remove everything except its head', cut(head)],
+    ['truncate its head', cut(head - 1)],
+    ['omit the first piece', cut(head, head + piece)],
+    ['omit a piece in the middle', cut(head + piece, head + 2 * piece)],
+    ['repeat a piece', (kept) => Buffer.concat([kept, kept.subarray(head + piece)])],
     [
-      'put two pieces in each other’s place',
+      'swap two pieces',
       (kept) =>
         Buffer.concat([
           kept.subarray(0, head),
@@ -108,9 +108,9 @@ describe('attacks by Mallory, who can write to the disk', () => {
           kept.subarray(head + 2 * piece),
         ]),
     ],
-    ['turn one bit', (kept) => Buffer.from(kept.map((byte, at) => (at === head + 5 ? byte ^ 1 : byte)))],
-    ['turn one bit of its key', (kept) => Buffer.from(kept.map((byte, at) => (at === 40 ? byte ^ 1 : byte)))],
-    ['add bytes behind it', (kept) => Buffer.concat([kept, Buffer.from('more')])],
+    ['flip one bit', (kept) => Buffer.from(kept.map((byte, at) => (at === head + 5 ? byte ^ 1 : byte)))],
+    ['flip one bit of its key', (kept) => Buffer.from(kept.map((byte, at) => (at === 40 ? byte ^ 1 : byte)))],
+    ['append bytes', (kept) => Buffer.concat([kept, Buffer.from('more')])],
   ])('detects an attempt to %s', async ([, change]) => {
     const folder = temporaryFolder();
     const store = diskFileStore(folder, under(ours));

@@ -24,7 +24,7 @@ describe('mail server responses as shown to senders (L-20)', () => {
       /550.*No such user/,
     ],
     [
-      'a mailbox that is full for now',
+      'a full mailbox',
       { recipient: () => ({ code: 452, text: 'Mailbox full' }) },
       'deferred',
       /452.*Mailbox full/,

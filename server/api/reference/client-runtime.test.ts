@@ -66,7 +66,7 @@ test.each([502, 504])('after a proxy’s %i, the client retries with the same ke
 
 test.each([
   ['that never ends', [lost, running], 302],
-  ['that was cut off', [lost, cutOff], 2],
+  ['that was interrupted', [lost, cutOff], 2],
   ['without any response', [lost], 3],
 ])(
   'a request %s fails with an error that contains the idempotency key for repeating it',

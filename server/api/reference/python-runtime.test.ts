@@ -60,7 +60,7 @@ describe.runIf(missingTools('python3').length === 0)('the Python client', () => 
 
   test.each([
     ['a lost response', ['cut', made], [1]],
-    ['a proxy without an answer', [json(502, {}), made], [1]],
+    ['a proxy without a response', [json(502, {}), made], [1]],
     ['a server that asks to wait', [json(503, {}, { 'retry-after': '7' }), made], [7]],
     ['a rate limit', [json(429, {}, { 'retry-after': '9999' }), made], [60]],
     ['a first attempt that is still running', ['cut', running, running, running, made], [1, 1, 1, 1]],

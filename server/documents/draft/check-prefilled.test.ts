@@ -51,7 +51,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       `'Tenant' on page 1 has a default value that ${shorten}`,
     ],
     [
-      'a letter of a comb that no font has',
+      'a letter in a comb field that no font has',
       'text',
       { comb: 4, value: 'A\u{10ffff}' },
       wide,
@@ -67,7 +67,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       `'Tenant' on page 1 offers a choice that ${shorten}`,
     ],
     [
-      'a name longer than its field takes',
+      'a name longer than its field allows',
       'name',
       { readOnly: true, maxLength: 5 },
       wide,
@@ -91,7 +91,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
       `'Tenant' on page 1 prints the address of its recipient, which ${shorten}`,
     ],
     [
-      'no name where one is needed and its signer cannot give it',
+      'a missing name that the signer cannot enter',
       'name',
       { readOnly: true },
       wide,

@@ -65,8 +65,12 @@ describe('replacing the recipients of a draft', () => {
       { email: 'grace@harbour.example\nBcc: x@y.example' },
       'recipient-address-invalid',
     ],
-    ['a name of two lines', { email: grace.email, name: 'Grace\r\nBcc: x' }, 'recipient-name-invalid'],
-    ['a name that runs backwards', { email: grace.email, name: '\u202eecarG' }, 'recipient-name-invalid'],
+    ['a name with two lines', { email: grace.email, name: 'Grace\r\nBcc: x' }, 'recipient-name-invalid'],
+    [
+      'a name with reversed text direction',
+      { email: grace.email, name: '\u202eecarG' },
+      'recipient-name-invalid',
+    ],
   ])('%s is rejected', (_, input, code) => {
     expect(nameRecipients(whole(known), [{ email: linus.email }, input], now)).toHaveProperty(
       'refused',

@@ -71,7 +71,7 @@ const outsideAgreement = new Set(['externalId', 'metadata', 'uniqueExternalId', 
 
 /**
  * Changes settings, recipients and fields of a draft together, or the reference of any document. If
- * `revision` is given, the change is refused unless it is the current one.
+ * `revision` is given, a change based on another revision is refused.
  */
 export async function changeDraft(
   services: DraftDeps,

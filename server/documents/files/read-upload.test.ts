@@ -13,7 +13,7 @@ test.for([
     'upload-missing',
   ],
   [
-    'a form that was cut off',
+    'a truncated form',
     `--b\r\n${disposition}; filename="lease.pdf"\r\n\r\n%PDF`,
     'boundary=b',
     'request-malformed',

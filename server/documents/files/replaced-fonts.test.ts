@@ -15,28 +15,28 @@ const font = (name: string, standIn?: string, printed = true) => ({
 });
 
 test.each<[string, WantedFont[], string[], string[]]>([
-  ['the very fonts', [font('Noto Sans')], ['NotoSans-Bold', 'NotoSans-Regular'], []],
+  ['the requested fonts', [font('Noto Sans')], ['NotoSans-Bold', 'NotoSans-Regular'], []],
   [
-    'fonts of the same widths',
+    'fonts with the same widths',
     [font('ArialMT', 'Liberation Sans'), font('Calibri', 'Carlito')],
     ['LiberationSans-Bold', 'Carlito'],
     [],
   ],
-  ['another one', [font('Calibri', 'Carlito')], ['NotoSans-Regular', 'NotoSans-SemiBold'], ['NotoSans']],
+  ['a different font', [font('Calibri', 'Carlito')], ['NotoSans-Regular', 'NotoSans-SemiBold'], ['NotoSans']],
   [
-    'a stand-in, which another font has in the same file',
+    'a replacement that another font in the file also uses',
     [font('Aptos', 'Liberation Sans'), font('Arial', 'Liberation Sans')],
     ['LiberationSans'],
     ['Aptos → Liberation Sans'],
   ],
   [
-    'a font in a style that nothing uses',
+    'a font in an unused style',
     [font('Arial'), font('Aptos', 'Liberation Sans', false)],
     ['LiberationSans'],
     [],
   ],
   ['the bullets of a list', [font('Symbol')], ['OpenSymbol'], []],
-  ['a name with a blank', [font('DejaVu Sans')], ['DejaVu#20Sans'], []],
+  ['a name with a space', [font('DejaVu Sans')], ['DejaVu#20Sans'], []],
 ])('a converted document with %s', (_, wanted, has, expected) => {
   expect(replacedFonts(wanted, fileWith(...has))).toEqual(expected);
 });

@@ -294,9 +294,9 @@ describeOnEveryDatabase('the list of documents', (open) => {
    * read ahead.
    */
   test.for([
-    ['one of a page goes to the bin', '-created', { deleted_at: new Date() }, [5], [6, 4, 3, 2, 1]],
-    ['all of a page go to the bin', '-created', { deleted_at: new Date() }, [6, 5, 4], [3, 2, 1]],
-    ['the last of a page gets another title', 'title', { title: 'Lease 9' }, [2], [1, 9, 3, 4, 5, 6, 9]],
+    ['one document of a page goes to the bin', '-created', { deleted_at: new Date() }, [5], [6, 4, 3, 2, 1]],
+    ['all documents of a page go to the bin', '-created', { deleted_at: new Date() }, [6, 5, 4], [3, 2, 1]],
+    ['the last document of a page is renamed', 'title', { title: 'Lease 9' }, [2], [1, 9, 3, 4, 5, 6, 9]],
   ] as const)('a search still reaches the end while %s', async ([, sort, change, whose, expected]) => {
     const desk = await office.desk();
     const titled = (at: number) => `Lease ${at}`;

@@ -51,9 +51,9 @@ describeOnOneDatabase('a document row that refers to another sealed file', (open
 
   test.each<[string, () => string]>([
     ['the download', () => `/api/documents/${id}/download`],
-    ['the copy behind the link of a signer', () => `/api/sign/${ada.signer(grace.email).token}/download`],
+    ['the copy behind a signer’s link', () => `/api/sign/${ada.signer(grace.email).token}/download`],
     ['the download of several documents', () => `/api/documents/archive?ids=${id},${other.id}`],
-    ['the bundle of evidence', () => `/api/documents/${id}/bundle`],
+    ['the evidence bundle', () => `/api/documents/${id}/bundle`],
   ])('a wrong sealed file is not served by %s, and the refusal says what to do', async (_, way) => {
     const key = { name: 'Script', mode: 'live', scopes: ['documents:read'] };
     const program = ada.program((await ada.post<NewKeyAnswer>('/api/keys', key)).body.secret);

@@ -14,7 +14,7 @@ const facts = {
 
 test.each([
   ['the form', formPage],
-  ['the page that confirms', entryPage],
+  ['the confirmation page', entryPage],
 ])('%s: the form warns about a sender whose name or domain may be misleading', (_what, page) => {
   const disguised = { ...facts, sender: 'Gr\u0430ce Lindqvist', address: 'office@xn--bcher-kva.example' };
   const html = renderToStaticMarkup(page('en', disguised));

@@ -137,14 +137,9 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
       'field-name-unknown',
       /‘Note’.*‘Rent’/,
     ],
-    [
-      'a number with two readings',
-      () => change({ values: { Rent: '1,234' } }),
-      'field-value-invalid',
-      /‘1,234’/,
-    ],
+    ['an ambiguous number', () => change({ values: { Rent: '1,234' } }), 'field-value-invalid', /‘1,234’/],
     ['a value over its limit', () => change({ values: { Rent: 5001 } }), 'field-value-invalid', /5000/],
-    ['a recipient twice', () => change({ ...linus, role: 'approver' }), 'duplicate-recipient', /linus/],
+    ['a duplicate recipient', () => change({ ...linus, role: 'approver' }), 'duplicate-recipient', /linus/],
     [
       'an unknown key',
       () => ({ ...change({}), sendEmail: false }),
@@ -152,13 +147,13 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
       /‘sendEmail’. Known keys/,
     ],
     [
-      'an unknown key of a field',
+      'an unknown property of a field',
       () => change({ fields: [{ ...box(0), type: 'signature', signer: 1 }] }),
       'request-malformed',
       /‘signer’/,
     ],
     [
-      'a field off the page',
+      'a field outside the page',
       () => change({ fields: [{ ...box(0), type: 'signature', page: 2 }], values: {} }),
       'field-off-page',
       /Page 2/,
@@ -177,7 +172,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
       /overlap/,
     ],
     [
-      'a file that is no PDF',
+      'a file that is not a PDF',
       () => ({ ...request, file: { name: 'a.pdf', base64: 'aGVsbG8=' } }),
       'upload-wrong-type',
       /./,

@@ -147,13 +147,13 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       /‘Rnt’.*‘Company’, ‘Rent’, ‘Start’/,
     ],
     [
-      'a label that two fields have',
+      'an ambiguous label',
       () => ({ ...request, values: { Company: 'A' } }),
       'field-name-ambiguous',
       /2 fields are called ‘Company’.*by its id/,
     ],
     [
-      'a label of another recipient',
+      'a label of another recipient’s field',
       () => tenant({ values: { Reference: 'B-2' } }),
       'field-name-unknown',
       /‘Reference’.*‘Company’, ‘Rent’/,
@@ -165,7 +165,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       /two values/,
     ],
     [
-      'a number with two readings',
+      'an ambiguous number',
       () => ({ ...request, values: { Rent: '1.234' } }),
       'field-value-invalid',
       /‘Rent’ on page 1: ‘1.234’ could be 1234 or 1.2340/,
@@ -177,7 +177,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       /5000/,
     ],
     [
-      'a date with two readings',
+      'an ambiguous date',
       () => ({ ...request, values: { Start: '03/04/2026' } }),
       'field-value-invalid',
       /2026-04-03 or 2026-03-04/,
@@ -213,14 +213,14 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       /‘Tenent’.*‘Tenant’, ‘Landlord’/,
     ],
     ['no role', () => tenant({ role: undefined }), 'template-roles-mismatch', /‘Tenant’, ‘Landlord’/],
-    ['a role twice', () => tenant({ role: 'Landlord' }), 'template-roles-mismatch', /role ‘Landlord’/],
+    ['a duplicate role', () => tenant({ role: 'Landlord' }), 'template-roles-mismatch', /role ‘Landlord’/],
     [
       'a missing person',
       () => ({ ...request, recipients: [people[0]] }),
       'template-roles-mismatch',
       /Landlord/,
     ],
-    ['one address twice', () => tenant({ email: linus.email }), 'duplicate-recipient', /linus/],
+    ['a duplicate address', () => tenant({ email: linus.email }), 'duplicate-recipient', /linus/],
     ['an invalid address', () => tenant({ email: 'grace' }), 'recipient-address-invalid', /Tenant/],
     [
       'an unknown key',
@@ -229,7 +229,7 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
       /unknown key ‘value’. Did you mean ‘values’\?/,
     ],
     [
-      'an unknown key of a person',
+      'an unknown property of a person',
       () => tenant({ adress: 'x' }),
       'request-malformed',
       /recipients\.0.*‘adress’/,

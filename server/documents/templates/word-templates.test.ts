@@ -110,7 +110,7 @@ describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
     ['no values', undefined, 'template-values-missing', /‘berth’, ‘company’, ‘items’, ‘guarantor’/],
     ['an unknown name', { ...values, compny: 'x' }, 'field-name-unknown', /‘compny’.*‘company’/],
     ['a value with an anchor', { ...values, company: '{{signature:2}}' }, 'field-value-invalid', /braces/],
-    ['a list without placeholder', { ...values, rows: items }, 'field-value-invalid', /‘rows’/],
+    ['a list without a placeholder', { ...values, rows: items }, 'field-value-invalid', /‘rows’/],
   ])('%s is refused before converting anything, and nothing is stored', async (_, given, code, sentence) => {
     const before = await everyRow(office.ports.database.db);
     const refused = await use({ values: given });

@@ -112,10 +112,20 @@ describe('placeholders of a Word document', () => {
     ['has a single brace', { company: '{', items: [] }, 'field-value-invalid', /braces/],
     ['has control characters', { company: 'a\u0007', items: [] }, 'field-value-invalid', /can’t be printed/],
     ['reverses the text', { company: 'a\u202eb', items: [] }, 'field-value-invalid', /can’t be printed/],
-    ['is a tick instead of a text', { company: true, items: [] }, 'field-value-invalid', /text or a number/],
+    [
+      'is a boolean instead of a text',
+      { company: true, items: [] },
+      'field-value-invalid',
+      /text or a number/,
+    ],
     ['is a text instead of a list', { company: 'A', items: 'x' }, 'field-value-invalid', /is a list/],
-    ['is for no column', { company: 'A', items: [{ title: 'x', size: 1 }] }, 'field-name-unknown', /‘size’/],
-    ['is there twice', { company: 'A', COMPANY: 'B', items: [] }, 'field-value-invalid', /two values/],
+    [
+      'belongs to no column',
+      { company: 'A', items: [{ title: 'x', size: 1 }] },
+      'field-name-unknown',
+      /‘size’/,
+    ],
+    ['is given twice', { company: 'A', COMPANY: 'B', items: [] }, 'field-value-invalid', /two values/],
   ])('a value that %s is refused', async (_, values, refused, sentence) => {
     const found = await placeholdersIn({ paragraphs: ['{{company}} {{#items}}{{title}}{{/items}}'] });
     expect(mergeData(found as Placeholder[], values)).toMatchObject({
@@ -138,12 +148,12 @@ describe('placeholders of a Word document', () => {
     ['other delimiters', '{{=[[ ]]=}}', /is not a name/],
     ['an open section', '{{#items}}{{a}}', /not closed/],
     ['a closed section that was not opened', '{{/items}}', /not opened/],
-    ['sections that cross', '{{#a}}{{b}}{{#c}}{{/a}}{{d}}{{/c}}', /closed by another name/],
-    ['braces that do not close', '{{company', /without }}/],
+    ['overlapping sections', '{{#a}}{{b}}{{#c}}{{/a}}{{d}}{{/c}}', /closed by another name/],
+    ['unclosed braces', '{{company', /without }}/],
     ['a list within a list', '{{#a}}{{b}}{{#c}}{{d}}{{/c}}{{/a}}', /list within a list/],
     ['a name that is a list and a text', '{{a}}{{#a}}{{b}}{{/a}}', /list in one place and a text/],
     ['nothing', '{{}}', /is not a name/],
-    ['a statement of another language', '{% if married %}{{spouse}}', /‘{% if married %}’ is written/],
+    ['a statement in another language', '{% if married %}{{spouse}}', /‘{% if married %}’ is written/],
   ])('a document with %s is refused', async (_, paragraph, sentence) => {
     const checked = await checkDocx({ docx: makeDocx({ paragraphs: [paragraph] }), merge: {} });
     expect(checked).toMatchObject({

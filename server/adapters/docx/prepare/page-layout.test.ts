@@ -52,8 +52,8 @@ describe('condensed spaces of justified lines', () => {
   });
 
   test.each([
-    ['of an older Word', justified, 14, `${word} b`],
-    ['on the left', '<w:pPr><w:jc w:val="left"/></w:pPr>', 15, `${word} b`],
+    ['from an older Word version', justified, 14, `${word} b`],
+    ['aligned left', '<w:pPr><w:jc w:val="left"/></w:pPr>', 15, `${word} b`],
     ['on one line', justified, 15, 'a b'],
   ])('a paragraph %s is not changed', (_what, properties, mode, words) => {
     const xml = `<w:p>${properties}<w:r><w:t>${words}</w:t></w:r></w:p>`;
@@ -78,7 +78,7 @@ describe('paragraphs with only a page break', () => {
       '<w:p><w:pPr><w:jc/></w:pPr></w:p>',
       '<w:p><w:pPr><w:pageBreakBefore/><w:jc/></w:pPr></w:p>',
     ],
-    ['one without any in them', '<w:p><w:pPr/></w:p>', `<w:p>${begins}</w:p>`],
+    ['one without properties', '<w:p><w:pPr/></w:p>', `<w:p>${begins}</w:p>`],
   ])('the page break becomes a property of %s', (_what, next, expected) => {
     expect(prepared(pageBreak + next)).toBe(expected);
   });
@@ -94,7 +94,7 @@ describe('paragraphs with only a page break', () => {
     ['before a table', `${pageBreak}<w:tbl/>`],
     ['before a frame', `${pageBreak}<w:p><w:pPr><w:framePr/></w:pPr></w:p>`],
     ['with a number', `<w:p><w:pPr><w:numPr/></w:pPr><w:r><w:br w:type="page"/></w:r></w:p><w:p/>`],
-    ['with words', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p><w:p/>`],
+    ['with text', `<w:p><w:r><w:t>a</w:t><w:br w:type="page"/></w:r></w:p><w:p/>`],
     ['that breaks a line', '<w:p><w:r><w:br/></w:r></w:p><w:p/>'],
     ['in a cell', `<w:tbl><w:tr><w:tc>${pageBreak}<w:p/></w:tc></w:tr></w:tbl>`],
   ])('the paragraph is kept %s', (_what, xml) => {

@@ -16,10 +16,10 @@ describe('content controls', () => {
 
   test.each([
     ['around paragraphs', control('<w:p/><w:p/>'), '<w:p/><w:p/>'],
-    ['one in another', control(`<w:p>${control(text('a'))}</w:p>`), `<w:p>${text('a')}</w:p>`],
+    ['nested', control(`<w:p>${control(text('a'))}</w:p>`), `<w:p>${text('a')}</w:p>`],
     ['with a custom prefix', '<x:sdt><x:sdtContent><x:p/></x:sdtContent></x:sdt>', '<x:p/>'],
     ['without content', 'a<w:sdt/><w:sdt><w:sdtPr/></w:sdt>b', 'ab'],
-    ['of one tag', '<w:sdt><w:sdtContent/></w:sdt>', ''],
+    ['self-closing', '<w:sdt><w:sdtContent/></w:sdt>', ''],
     ['with markup in its values', control('<w:p w:x="</w:sdt>"/>'), '<w:p w:x="</w:sdt>"/>'],
   ])('%s are replaced by their content', (_what, xml, expected) => {
     expect(prepared(`<w:body>${xml}</w:body>`)).toBe(`<w:body>${expected}</w:body>`);

@@ -39,7 +39,11 @@ const textsOf = (body: string): string[] =>
 const always = ['Every page'];
 
 test.each<[string, string, string[]]>([
-  ['words of several runs', `<w:p>${run('Two ')}${run('parts &amp; more')}</w:p>`, ['Two parts & more']],
+  [
+    'words split into several runs',
+    `<w:p>${run('Two ')}${run('parts &amp; more')}</w:p>`,
+    ['Two parts & more'],
+  ],
   ['a line break', `<w:p>${run('a')}<w:r><w:br/></w:r>${run('b')}</w:p>`, ['a b']],
   [
     'a table, and a text box in a paragraph',
@@ -63,12 +67,12 @@ test.each<[string, string, string[]]>([
 
 test.each([
   ['a deletion', `<w:p><w:del>${run('a')}</w:del></w:p>`],
-  ['a passage moved away', `<w:p><w:moveFrom>${run('a')}</w:moveFrom></w:p>`],
+  ['a passage that was moved', `<w:p><w:moveFrom>${run('a')}</w:moveFrom></w:p>`],
   ['a field code and a page number', `<w:p>${field('PAGE', '4')}</w:p>`],
   ['a page number in one element', `<w:p><w:fldSimple w:instr="NUMPAGES">${run('4')}</w:fldSimple></w:p>`],
   ['hidden text', `<w:p>${run('a', '<w:vanish/>')}</w:p>`],
-  ['text of a hidden style', `<w:p>${run('a', '<w:rStyle w:val="Secret"/>')}</w:p>`],
-  ['a paragraph of a hidden style', `<w:p><w:pPr><w:pStyle w:val="Secret"/></w:pPr>${run('a')}</w:p>`],
+  ['text with a hidden style', `<w:p>${run('a', '<w:rStyle w:val="Secret"/>')}</w:p>`],
+  ['a paragraph with a hidden style', `<w:p><w:pPr><w:pStyle w:val="Secret"/></w:pPr>${run('a')}</w:p>`],
   [
     'a hidden row',
     `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc><w:p>${run('a')}</w:p></w:tc></w:tr></w:tbl>`,

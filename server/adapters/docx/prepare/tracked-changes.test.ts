@@ -32,25 +32,25 @@ describe.each<[string, string, string, string]>([
     p('<w:r><w:instrText>DATE</w:instrText></w:r>'),
   ],
   [
-    'another look of words',
+    'changed formatting of words',
     p('<w:r><w:rPr><w:b/><w:rPrChange><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr></w:r>'),
     p('<w:r><w:rPr><w:b/></w:rPr></w:r>'),
     p('<w:r><w:rPr><w:i/></w:rPr></w:r>'),
   ],
   [
-    'another style of a paragraph, in bold',
+    'changed style of a paragraph, in bold',
     '<w:p><w:pPr><w:pStyle w:val="A"/><w:rPr><w:b/></w:rPr><w:pPrChange><w:pPr><w:pStyle w:val="B"/></w:pPr></w:pPrChange></w:pPr></w:p>',
     '<w:p><w:pPr><w:pStyle w:val="A"/><w:rPr><w:b/></w:rPr></w:pPr></w:p>',
     '<w:p><w:pPr><w:rPr><w:b/></w:rPr><w:pStyle w:val="B"/></w:pPr></w:p>',
   ],
   [
-    'another paper, with the headers of the section',
+    'changed paper size, with the headers of the section',
     '<w:sectPr><w:headerReference r:id="a"/><w:pgSz w:w="1"/><w:sectPrChange><w:sectPr><w:pgSz w:w="2"/></w:sectPr></w:sectPrChange></w:sectPr>',
     '<w:sectPr><w:headerReference r:id="a"/><w:pgSz w:w="1"/></w:sectPr>',
     '<w:sectPr><w:headerReference r:id="a"/><w:pgSz w:w="2"/></w:sectPr>',
   ],
   [
-    'a paragraph divided',
+    'a paragraph split',
     p(run('a'), ins(''), 'One') + p(run('b'), '', 'Two'),
     '<w:p><w:pPr><w:pStyle w:val="One"/><w:rPr></w:rPr></w:pPr>' +
       run('a') +
@@ -59,7 +59,7 @@ describe.each<[string, string, string, string]>([
     p(run('a') + run('b'), '', 'Two'),
   ],
   [
-    'paragraphs joined, with a bookmark between them',
+    'paragraphs merged, with a bookmark between them',
     p(run('a'), '<w:del/>') +
       '<w:bookmarkStart/>' +
       p(run('b'), '<w:del/>', 'Two') +
@@ -94,6 +94,6 @@ describe.each<[string, string, string, string]>([
 });
 
 test.each([
-  ['a document without any', body(p(run('ins and del')))],
+  ['a document without tracked changes', body(p(run('ins and del')))],
   ['a comment, which is not printed', `<w:comments>${ins('')}</w:comments>`],
 ])('%s has no tracked change', (_what, xml) => expect(hasTrackedChange(xml)).toBe(false));
