@@ -32,7 +32,7 @@ export type Changing = {
   now: number;
 };
 
-/** What a directory sends about a person. */
+/** Data that a directory sends about a person. */
 export type Given = {
   userName: string;
   email: string;
