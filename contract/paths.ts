@@ -225,10 +225,12 @@ export const forYouPaths = {
 export const formPagePaths = {
   showForm: 'GET /form/{token}',
   submitForm: 'POST /form/{token}',
+  showFormCounter: 'GET /form/{token}/counter',
   readFormFile: 'GET /form/{token}/file',
   readFormPage: 'GET /form/{token}/pages/{number}',
   showFormCode: 'GET /form/code/{token}',
   enterFormCode: 'POST /form/code/{token}',
+  endCounterVisit: 'POST /form/code/{token}/end',
   showEntry: 'GET /form/confirm/{token}',
   confirmEntry: 'POST /form/confirm/{token}',
 } as const satisfies Record<string, Address>;

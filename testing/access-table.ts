@@ -66,6 +66,8 @@ export const accessTable: Readonly<Record<keyof typeof routes, Row>> = {
   submitForm: 'anyone',
   readFormFile: 'anyone',
   readFormPage: 'anyone',
+  showFormCounter: 'anyone',
+  endCounterVisit: 'anyone',
   showFormCode: 'anyone',
   enterFormCode: 'anyone',
   showEntry: 'anyone',

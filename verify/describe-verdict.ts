@@ -106,7 +106,7 @@ function wayIn(
     const host = opened('link_handed_out')?.values['actorEmail'] ?? '';
     return { by: isMailboxProven ? 'delivered-link' : 'delivered-link-only', host };
   }
-  if (via === 'form') return { by: 'form-code' };
+  if (via === 'form' || via === 'counter') return { by: 'form-code' };
   if (via !== 'in-person') return { by: 'mail-link' };
   const handed = opened('ceremony_hosted');
   return { by: 'in-person', host: handed?.values['actorEmail'] ?? '' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formValueBounds, questionTypes } from '#core/form/form-values.ts';
+import { MAX_NAMED } from '#core/form/named-people.ts';
 import { formBounds } from '#core/form/public-form.ts';
 import { thanksBounds } from '#core/form/thanks.ts';
 import { maxTextLength } from '#core/field/text-format.ts';
@@ -44,12 +45,14 @@ export const formPlaceholder = z.union([
 
 /** Body of PUT /api/templates/{id}/form. */
 export const putFormBody = z.object({
-  ...readOnly('url', 'state', 'hasCode', 'waiting', 'made'),
+  ...readOnly('url', 'counterUrl', 'state', 'hasCode', 'waiting', 'made'),
   on: z.boolean(),
   /** Role of the visitor who submits the form. */
   visitorRole: z.uuid(),
-  /** People for all other roles. */
+  /** People for the other roles. */
   people: z.array(person).max(100).default([]),
+  /** Roles whose people the visitor names. They are invited after the visitor has confirmed their own address. */
+  namedByVisitor: z.array(z.uuid()).max(MAX_NAMED).default([]),
   maxTotal: z.number().int().min(1).max(formBounds.maxTotal).nullable().default(null),
   maxPerHour: z.number().int().min(1).max(formBounds.maxPerHour).default(20),
   endsAt: z.iso.datetime().nullable().default(null),
@@ -73,11 +76,15 @@ export const publicForm = z
   .object({
     /** Public URL of the form. */
     url: z.string(),
+    /** The same form for a device that many visitors use: it deletes all entries after each visit. */
+    counterUrl: z.string(),
     on: z.boolean(),
     /** Whether the form accepts submissions, is closed, or is temporarily paused. */
     state: z.enum(['open', 'closed', 'busy']),
     visitorRole: z.string(),
     people: z.array(z.object({ roleId: z.string(), email: z.string(), name: z.string() })),
+    /** Roles whose people the visitor names. */
+    namedByVisitor: z.array(z.string()),
     maxTotal: z.number().int().nullable(),
     maxPerHour: z.number().int(),
     endsAt: instant.nullable(),
@@ -108,6 +115,9 @@ const maxFormBytes = 8 * 1024;
 const maxAnswerBytes = maxFormBytes + formValueBounds.questions * maxTextLength * 9;
 const problemPages = { 404: page, 409: page, 422: page, 429: page } as const;
 const formPages = { 200: page, ...problemPages } as const;
+
+/** Present on the page for a device that many visitors use. */
+const counterQuery = z.object({ counter: z.string().optional() });
 
 /** The public form of a template, through which visitors can request a document. */
 export const formRows = defineRoutes({
@@ -162,6 +172,7 @@ export const formPageRows = defineRoutes({
     at: 'GET /form/{token}',
     summary: 'Show a public form',
     caller: 'anyone',
+    query: counterQuery,
     answers: formPages,
     refusals: [],
   },
@@ -169,9 +180,17 @@ export const formPageRows = defineRoutes({
     at: 'POST /form/{token}',
     summary: 'Request a document with a public form',
     caller: 'anyone',
+    query: counterQuery,
     body: bytes('application/x-www-form-urlencoded'),
     maxBodyBytes: maxAnswerBytes,
     answers: { 303: redirect, ...problemPages },
+    refusals: [],
+  },
+  showFormCounter: {
+    at: 'GET /form/{token}/counter',
+    summary: 'Show a public form on a device that many visitors use',
+    caller: 'anyone',
+    answers: formPages,
     refusals: [],
   },
   readFormFile: {
@@ -202,6 +221,13 @@ export const formPageRows = defineRoutes({
     body: bytes('application/x-www-form-urlencoded'),
     maxBodyBytes: maxFormBytes,
     answers: { 303: redirect, ...formPages },
+    refusals: [],
+  },
+  endCounterVisit: {
+    at: 'POST /form/code/{token}/end',
+    summary: 'End a visit on a device that many visitors use',
+    caller: 'anyone',
+    answers: { 204: nothing, 404: page },
     refusals: [],
   },
   showEntry: {

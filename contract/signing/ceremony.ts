@@ -137,12 +137,12 @@ export const ceremonyAnswer = z.object({
      */
     signatureLines: z.array(z.string()),
     /**
-     * How the recipient opened the document. `in-person`: on the sender's device. `own-account`: the sender
-     * signs. `embedded`: inside an application's frame. `sender`: with a link that the sender delivered.
-     * `signed-in`: from ‘For you’, by a person who is signed in with this confirmed address. `form`: in a public
-     * form, after the emailed code.
+     * `in-person`: on the sender's device. `own-account`: the sender signs. `embedded`: inside a frame of an
+     * application. `sender`: by a link that the sender delivered. `signed-in`: from ‘For you’, by a person who is
+     * signed in with this confirmed address. `form`: in a public form, after the emailed code. `counter`: likewise,
+     * on a device that many visitors use.
      */
-    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form']),
+    via: z.enum(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form', 'counter']),
     consentWithdrawn: z.boolean(),
   }),
   /** Another pending role of the same person in this document, which can be completed in the same visit. */

@@ -323,8 +323,11 @@ describe('objects sent back as they were read', async () => {
           { name: 'd', value: questions.map((_, at) => ({ e: `Row ${at}` })) },
         ];
         const [visitor, other] = made.roles;
-        const people = [{ roleId: other!.id, email: 'linus@harbour.example', name: 'Linus Okafor' }];
-        const settings = { ...given, visitorRole: visitor!.id, people, placeholders: [...texts, ...fixed] };
+        const person = { roleId: other!.id, email: 'linus@harbour.example', name: 'Linus Okafor' };
+        const isNamed = (given['namedByVisitor'] as string[] | undefined)?.length;
+        const others = { people: isNamed ? [] : [person], namedByVisitor: isNamed ? [other!.id] : [] };
+        const placed = { visitorRole: visitor!.id, placeholders: [...texts, ...fixed] };
+        const settings = { ...given, ...placed, ...others };
         const put = await ada.put(path, settings);
         if (put.status !== 200) return void refused.push(JSON.stringify(put.body));
         const before = await readForm();

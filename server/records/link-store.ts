@@ -8,12 +8,19 @@ import { holdsAddress } from './held-address.ts';
 export type LinkOwner = { accountId: string; documentId: string; recipientId: string };
 
 /**
- * How the link reached its user: `mail` by email; `in-person` on the sender's device; `own-account` as a
- * member of the sender's account; `embedded` in another website's frame; `sender` delivered by the sender;
- * `signed-in` in an account with the recipient's address; `form` on a public form's page, after entering the
- * emailed code.
+ * How the link reached its user: by email, on the sender's own device, to a member of the sender's account, in a
+ * frame of an application, delivered by the sender, to a person who is signed in with the recipient's address, or on
+ * the page of a public form after the emailed code was entered there, which may be on a device of many visitors.
  */
-export type LinkVia = 'mail' | 'in-person' | 'own-account' | 'embedded' | 'sender' | 'signed-in' | 'form';
+export type LinkVia =
+  | 'mail'
+  | 'in-person'
+  | 'own-account'
+  | 'embedded'
+  | 'sender'
+  | 'signed-in'
+  | 'form'
+  | 'counter';
 
 export type Link = LinkOwner & {
   linkId: string;
@@ -40,7 +47,8 @@ const lifetimes: Record<Exclude<LinkVia, 'mail' | 'sender'>, number> = {
   embedded: 3_600_000,
   // Visitors use their own device and may take a while to fill in a form.
   form: 12 * 3_600_000,
-  // The maximum, since the link also ends with the session.
+  counter: 3_600_000,
+  // At most: it also ends with the session.
   'signed-in': 12 * 3_600_000,
 };
 
@@ -93,7 +101,12 @@ export async function endLinks(tx: Tx, owner: LinkOwner, now: number): Promise<v
   await endSigningLinks(tx, owner, now);
 }
 
-/** Ends the link that the sender got for this recipient, because a new one replaces it. */
+/** Ends the recipient's links on a device that many visitors use, when the visit ends. */
+export function endCounterLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
+  return endSigningLinks(tx, owner, now, 'counter');
+}
+
+/** Ends the recipient's link that the sender was given, because a new one replaces it. */
 export function endDeliveredLinks(tx: Tx, owner: LinkOwner, now: number): Promise<void> {
   return endSigningLinks(tx, owner, now, 'sender');
 }
@@ -311,15 +324,20 @@ export async function resetOpened(
     .execute();
 }
 
-/** Returns the link shown to a recipient on the page of a public form, if it is still valid. */
-export async function findFormLink(db: Kysely<Schema>, owner: LinkOwner, now: number) {
+/** Returns the link that a recipient was shown on the page of a public form, if it is still valid. */
+export async function findFormLink(
+  db: Kysely<Schema>,
+  owner: LinkOwner,
+  via: 'form' | 'counter',
+  now: number,
+) {
   const row = await db
     .selectFrom('signing_links')
     .select('id')
     .where('account_id', '=', owner.accountId)
     .where('document_id', '=', owner.documentId)
     .where('recipient_id', '=', owner.recipientId)
-    .where('via', '=', 'form')
+    .where('via', '=', via)
     .where('ended_at', '>', new Date(now))
     .limit(1)
     .executeTakeFirst();

@@ -26,6 +26,8 @@ export type Owner = {
     startedBy?: { name: string; email: string } | undefined;
     /** Address of a recipient who is continuing on our page, so that their invitation can wait. */
     present?: string | undefined;
+    /** Ids of recipients that the visitor of a form named. The account knows nothing about them. */
+    named?: readonly string[] | undefined;
   };
   /** True for a test key. Everything that it creates is a test. */
   test?: boolean;
@@ -51,6 +53,17 @@ export function ownerOf({ firstName, lastName, ip, userAgent, ...user }: User): 
   const test = user.key?.mode === 'test';
   const who = { accountId, userId, email, name, confirmedAt, confirmedBy };
   return { ...who, from: { ip, userAgent }, key, keyId, test, sight };
+}
+
+/**
+ * Returns the recipients without the addresses of those whom the visitor of a form named. A visitor must not learn
+ * or change what the account knows about them.
+ */
+export function chosenByMember<R extends { id: string; email: string }>(
+  { through }: Owner,
+  recipients: readonly R[],
+): R[] {
+  return recipients.map((one) => (through?.named?.includes(one.id) ? { ...one, email: '' } : one));
 }
 
 /** Returns the actor and origin for an audit trail event. */

@@ -24,13 +24,41 @@ export async function countUnsolicited(
   const { rows } = await sql<{ others: number; documents: number; oldest: Date | null }>`
     SELECT count(*)::int AS others, min(sent_at) AS oldest,
       (SELECT count(*)::int FROM mails WHERE ${isFromStranger(address)} AND mails.due_at > ${since}) AS documents
-    FROM unsolicited_mails WHERE mailbox = ${mailbox} AND sent_at > ${since}`.execute(tx);
+    FROM unsolicited_mails WHERE mailbox = ${mailbox} AND kind <> ${naming} AND sent_at > ${since}`.execute(
+    tx,
+  );
   const { others, documents, oldest } = rows[0]!;
   if (!hasRoom(source, { others, documents }))
     return Math.max(60, Math.ceil(((oldest?.getTime() ?? now) + unsolicitedSpan - now) / 1000));
   await sql`INSERT INTO unsolicited_mails (mailbox, kind, sent_at)
     VALUES (${mailbox}, ${kind}, ${new Date(now)})`.execute(tx);
   return 0;
+}
+
+/** The kind of an invitation whose reader was named by the visitor of a public form. It is also one of the documents. */
+const naming = 'named-by-visitor';
+
+/**
+ * Counts that visitors of public forms named these addresses, in the transaction that invites them. Returns false if
+ * one of them was named `most` times in the last day; then nothing was counted. The caller locks the mailboxes.
+ */
+export async function countNamings(
+  tx: Tx,
+  addresses: readonly string[],
+  most: number,
+  now: number,
+): Promise<boolean> {
+  const since = new Date(now - unsolicitedSpan);
+  for (const address of addresses) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*)::int AS count FROM unsolicited_mails
+      WHERE mailbox = ${hashOf(address)} AND kind = ${naming} AND sent_at > ${since}`.execute(tx);
+    if (rows[0]!.count >= most) return false;
+  }
+  for (const address of addresses)
+    await sql`INSERT INTO unsolicited_mails (mailbox, kind, sent_at)
+      VALUES (${hashOf(address)}, ${naming}, ${new Date(now)})`.execute(tx);
+  return true;
 }
 
 /**
@@ -72,7 +100,7 @@ export function hasContactWith(accountId: ReturnType<typeof sql>, address: strin
           SELECT 1 FROM signing_links
           WHERE signing_links.account_id = recipients.account_id
             AND signing_links.document_id = recipients.document_id
-            AND signing_links.recipient_id = recipients.id AND signing_links.via NOT IN ('mail', 'form')
+            AND signing_links.recipient_id = recipients.id AND signing_links.via NOT IN ('mail', 'form', 'counter')
         )
     )
   )`;

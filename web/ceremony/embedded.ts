@@ -39,14 +39,16 @@ export function continueWithToken(token: string): void {
   location.reload();
 }
 
-/** Notifies the application that contains this frame of its progress. */
+/** Notifies the application, or our page for a device of many visitors, that contains this frame of its progress. */
 export function useApplication(answer: CeremonyAnswer | null, failure: Failure | null): void {
   const state = answer?.recipient.state;
   const before = useRef(state);
   const shown = answer !== null || failure !== null;
+  const atCounter = answer?.recipient.via === 'counter';
   useEffect(() => {
+    if (atCounter) setFrameOrigin(location.origin);
     if (shown) notifyParentFrame('ready');
-  }, [shown]);
+  }, [shown, atCounter]);
   useEffect(() => {
     if (before.current !== undefined && before.current !== state) {
       if (state === 'signed' || state === 'declined') notifyParentFrame(state);

@@ -1,5 +1,6 @@
 import { formState, mailsToAddressADay } from '#core/form/public-form.ts';
 import type { AnswerProblem } from '#core/form/form-values.ts';
+import { readNamedPeople, type NamedProblem } from '#core/form/named-people.ts';
 import { nameProblem } from '#core/person/name.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { isAccessCode } from '../../foundation/crypto/access-code.ts';
@@ -11,7 +12,8 @@ import { lockTemplate } from '../templates/template-store.ts';
 import { lockForUse } from '../templates/versions.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { askedMark, isFillable, readTyped, shownMark } from './form-questions.ts';
-import { countMailsTo, countUse, insertEntry, lockForm, type PublicForm } from './form-store.ts';
+import { countMailsTo, countUse } from './form-counts.ts';
+import { insertEntry, lockForm, type PublicForm } from './form-store.ts';
 import { checkVisitorLimits } from './may-be-asked.ts';
 
 export type Visitor = {
@@ -22,13 +24,19 @@ export type Visitor = {
   language: string;
   /** Identifies the document and the questions that the visitor saw; undefined if unknown. */
   shown?: string | undefined;
+  /** True on the page for a device that many visitors use. */
+  atCounter?: boolean;
   /** Returns what the visitor typed for a placeholder. */
   answer?: (name: string) => string;
+  /** Returns what the visitor typed for the person of a role. */
+  named?: (roleId: string) => { name: string; email: string };
 };
-/**
- * 'changed' means that the visitor saw another document or other questions. A map contains the problems with
- * the answers.
- */
+/** Problems by placeholder, and by the role of a person whom the visitor names. */
+export type EntryProblems = {
+  answers: ReadonlyMap<string, AnswerProblem>;
+  people: ReadonlyMap<string, NamedProblem>;
+};
+/** 'changed' means that the visitor saw another document or other questions. */
 export type FormProblem =
   | 'closed'
   | 'busy'
@@ -36,9 +44,10 @@ export type FormProblem =
   | 'name-wrong'
   | 'email-wrong'
   | 'code-wrong'
-  | ReadonlyMap<string, AnswerProblem>;
+  | EntryProblems;
 
 const MAX_NAME = 200;
+const nobody = { name: '', email: '' };
 
 /**
  * Handles an anonymous visitor's name and address. Its only effect is one email with a code to that address:
@@ -67,7 +76,9 @@ export async function submitPublicForm(
       return 'code-wrong';
     if (visitor.shown !== undefined && visitor.shown !== shownMark(template, form)) return 'changed';
     const read = await readTyped(tx, form, template, visitor.answer ?? (() => ''));
-    if (read && read.problems.size > 0) return read.problems;
+    const named = readNamedPeople(form.namedByVisitor, visitor.named ?? (() => nobody), email);
+    const problems = { answers: read?.problems ?? new Map(), people: named.problems };
+    if (problems.answers.size + problems.people.size > 0) return problems;
     const mayMail =
       (await countMailsTo(tx, email, now)) < mailsToAddressADay &&
       (await countUnsolicited(tx, { kind: 'public-form', address: email }, now)) === 0;
@@ -80,7 +91,9 @@ export async function submitPublicForm(
       mailState: mayMail ? 'queued' : 'blocked',
       templateVersion: template.version,
       answers: read?.answers ?? null,
-      askedSha256: read ? askedMark(form) : null,
+      namedPeople: form.namedByVisitor.length > 0 ? named.people : null,
+      askedSha256: askedMark(form),
+      atCounter: visitor.atCounter ?? false,
     });
     // Sent with priority, because the visitor is waiting for the code.
     if (mayMail) await services.jobs.enqueue(tx, 'send-form-mail', { accountId, entryId }, { priority: 1 });

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { namedADay } from '#core/form/named-people.ts';
 import { formState, hoursToConfirm } from '#core/form/public-form.ts';
 import { hasBenefit } from '#core/plan/benefit.ts';
 import { isRefusal, type Refusal } from '#core/refusal.ts';
@@ -8,6 +9,7 @@ import { sendInTransaction } from '../sending/send-document.ts';
 import type { From, Owner } from '../../records/owner.ts';
 import { lockPlanUsage } from '../../records/plan-store.ts';
 import { lockMembership } from '../../records/member.ts';
+import { countNamings, lockMailboxes } from '../../records/unsolicited-mail-store.ts';
 import { findSender } from '../../records/sender-store.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import type { DraftFile } from '../../records/draft-file.ts';
@@ -18,8 +20,8 @@ import { createInTransaction, type Made } from '../templates/use-template.ts';
 import { fillInTurn, type EntryFile, type NotFilled } from './fill-entry.ts';
 import { askedMark } from './form-questions.ts';
 import { appendEvents } from '../../records/trail/append-event.ts';
+import { countNamedBy, countUse } from './form-counts.ts';
 import {
-  countUse,
   lockEntry,
   lockForm,
   saveSubmission,
@@ -31,9 +33,9 @@ import {
 /**
  * 'waits': other recipients act first. 'opened': the visitor entered the code. 'gone': the entry does not
  * exist or has expired, or its document has ended. 'changed': the form's questions have changed since.
- * 'turn': too many files are being converted at the moment.
+ * 'turn': too many files are being converted at the moment. 'many': too many people were named today.
  */
-export type Confirmed = 'sent' | 'opened' | 'waits' | NotFilled;
+export type Confirmed = 'sent' | 'opened' | 'waits' | 'many' | NotFilled;
 
 /**
  * Rolls back a document that cannot be sent, with everything created for it. 'unfilled' means that its Word
@@ -118,8 +120,21 @@ export async function confirm(
   if (!owner) return 'closed';
   const plan = await lockPlanUsage(tx, form.accountId, services);
   if (!hasBenefit(plan, 'documentTemplates')) return 'closed';
+  if (!(await mayName(tx, entry, now))) return 'many';
   await make(tx, services, { entry, form, owner, proof });
   return outcomeOf(tx, { ...entry, confirmedBy: proof.confirmedBy });
+}
+
+/**
+ * Returns whether the people that the visitor named may be invited today, so that a form does not serve to email
+ * strangers, and counts them. Locks the counters of all mailboxes until the transaction ends.
+ */
+async function mayName(tx: Tx, { email, namedPeople }: FormEntry, now: number): Promise<boolean> {
+  if (!namedPeople?.length) return true;
+  const addresses = namedPeople.map((person) => person.email);
+  await lockMailboxes(tx, [email, ...addresses]);
+  const isOften = (await countNamedBy(tx, email, now)) + addresses.length > namedADay.perVisitor;
+  return !isOften && countNamings(tx, addresses, namedADay.perAddress, now);
 }
 
 /**
@@ -170,8 +185,10 @@ async function make(tx: Tx, services: PublicFormsDeps, { entry, form, owner, pro
   const now = services.clock();
   const recipientId = made.recipients.get(form.visitorRole);
   if (recipientId === undefined) throw new NotSent({ detail: 'The visitor’s role is gone.' });
-  await appendEvents(tx, key, now, [answered(recipientId, { entry, proof })]);
-  const refused = await sendInTransaction(tx, services, owner, made.id, {}, 'wait');
+  const named = (entry.namedPeople ?? []).map(({ roleId }) => made.recipients.get(roleId)!);
+  await appendEvents(tx, key, now, [answered(recipientId, { entry, proof, named })]);
+  const through = { ...owner.through!, named };
+  const refused = await sendInTransaction(tx, services, { ...owner, through }, made.id, {}, 'wait');
   if (refused) throw new NotSent(refused);
   await saveSubmission(tx, entry, { documentId: made.id, confirmedBy: proof.confirmedBy }, now);
 }
@@ -183,7 +200,8 @@ async function makeFrom(
   { entry, form, owner, proof: { file: filled } }: Making,
   template: Template & { file: DraftFile },
 ): Promise<Made> {
-  const isOutdated = template.merge && entry.askedSha256 !== askedMark(form);
+  const isAsked = template.merge || entry.namedPeople || form.namedByVisitor.length > 0;
+  const isOutdated = isAsked && entry.askedSha256 !== askedMark(form);
   if (isOutdated) throw new NotSent({ detail: 'The questions changed.' }, 'changed');
   if (template.merge && !filled) throw new NotSent({ detail: 'The file is not filled in.' }, 'unfilled');
   const file = filled ? filled.file.of(template.file) : template.file;
@@ -192,7 +210,10 @@ async function makeFrom(
   if (isRefusal(fields)) throw new NotSent(fields);
   const visitor = { roleId: form.visitorRole, email: entry.email, name: entry.name };
   // All links are emailed, regardless of the folder's defaults, because no member would deliver them.
-  const people = [...form.people, visitor].map((person) => ({ ...person, sendEmail: true }));
+  const people = [...form.people, visitor, ...(entry.namedPeople ?? [])].map((person) => ({
+    ...person,
+    sendEmail: true,
+  }));
   const placeholders = template.merge?.placeholders;
   const snapshot = { ...template, file, fields, placeholders };
   const made = await createInTransaction(tx, services, owner, snapshot, {
@@ -207,9 +228,14 @@ async function makeFrom(
 
 /**
  * Returns event data about the visitor, as far as it is known: what they typed, including values for the Word
- * file, when they did, and whether they confirmed with the emailed link or the code.
+ * file, whom they named, when they did, and whether they confirmed with the emailed link or the code.
+ *
+ * @param named ids of the recipients whom the visitor named
  */
-function answered(recipientId: string, { entry, proof }: Pick<Making, 'entry' | 'proof'>) {
+function answered(
+  recipientId: string,
+  { entry, proof, named }: Pick<Making, 'entry' | 'proof'> & { named: readonly string[] },
+) {
   const { typed = {} } = proof.file?.values ?? {};
   const names = Object.keys(typed);
   return {
@@ -220,6 +246,8 @@ function answered(recipientId: string, { entry, proof }: Pick<Making, 'entry' | 
       requestedAt: entry.requestedAt.toISOString(),
       confirmedBy: proof.confirmedBy,
       ...(names.length > 0 && { entered: names.join(', ') }),
+      ...(named.length > 0 && { named: named.join(' ') }),
+      ...(entry.atCounter && { atCounter: true }),
     },
     personal: {
       ...{ actor: entry.name, actorEmail: entry.email, ...proof.from },

@@ -11,7 +11,8 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { confirm, sendEntry, type Confirmed } from './confirm-entry.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { entryCode } from './form-secrets.ts';
-import { findUnfinished, lockEntry, saveWrongCode, turnOf, type FormEntry } from './form-store.ts';
+import { saveWrongCode } from './form-counts.ts';
+import { findUnfinished, lockEntry, turnOf, type FormEntry } from './form-store.ts';
 
 /**
  * The URL of the signing page, or the start time of an unfinished document that the same person may continue,
@@ -83,16 +84,17 @@ async function resume(
     hasActed(recipient)
   )
     return 'gone';
-  const linkId = await issueLink(tx, { ...key, recipientId }, now, { via: 'form', by: null });
+  const via = viaOf(entry);
+  const linkId = await issueLink(tx, { ...key, recipientId }, now, { via, by: null });
   await appendEvents(tx, key, now, [
     {
       type: 'code_passed',
       actor: { kind: 'recipient', id: recipientId },
-      data: { code: 'mail', via: 'form' },
+      data: { code: 'mail', via },
       personal: { actor: entry.name, actorEmail: entry.email, ...from },
     },
   ]);
-  return { url: `/sign/${linkToken(linkKey, linkId)}` };
+  return { url: urlOf(linkKey, linkId, via) };
 }
 
 /**
@@ -118,8 +120,17 @@ async function openHere(
   if (!entry || entry.documentId === null || recipientId === undefined) return 'gone';
   const owner = { accountId: entry.accountId, documentId: entry.documentId, recipientId };
   const now = clock();
+  const via = viaOf(entry);
   const linkId = before.confirmedAt
-    ? await findFormLink(tx, owner, now)
-    : await issueLink(tx, owner, now, { via: 'form', by: null });
-  return linkId === undefined ? 'gone' : { url: `/sign/${linkToken(linkKey, linkId)}` };
+    ? await findFormLink(tx, owner, via, now)
+    : await issueLink(tx, owner, now, { via, by: null });
+  return linkId === undefined ? 'gone' : { url: urlOf(linkKey, linkId, via) };
+}
+
+type FormVia = 'form' | 'counter';
+const viaOf = ({ atCounter }: Pick<FormEntry, 'atCounter'>): FormVia => (atCounter ? 'counter' : 'form');
+
+/** On a device of many visitors, the page is shown in a frame. */
+function urlOf(linkKey: Uint8Array, linkId: string, via: FormVia): string {
+  return `/sign/${linkToken(linkKey, linkId)}${via === 'counter' ? '?counter' : ''}`;
 }

@@ -6,7 +6,8 @@ import { findTemplate } from '../templates/template-store.ts';
 import { findVersion } from '../templates/versions.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { askedMark, formatsForForm, valuesOfEntry, type EntryValues } from './form-questions.ts';
-import { countFill, findEntry, findForm, type FormEntry, type PublicForm } from './form-store.ts';
+import { countFill } from './form-counts.ts';
+import { findEntry, findForm, type FormEntry, type PublicForm } from './form-store.ts';
 
 /** The Word file of an entry, filled in before the transaction because a conversion takes seconds. */
 export type EntryFile = { entry: Pick<FormEntry, 'accountId'>; file: FileForUse; values: EntryValues };

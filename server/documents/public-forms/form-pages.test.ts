@@ -7,6 +7,7 @@ const facts = {
   asksCode: false,
   link: 'abc',
   pages: [],
+  people: [],
   questions: [],
   shown: '',
   address: 'office@harbour.example',

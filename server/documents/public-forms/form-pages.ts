@@ -18,15 +18,29 @@ import {
 import { hintTexts } from '#core/person/hint-texts.ts';
 import { mailMessages, type MailMessageKey } from '../../messages/mail/text/mail-words.ts';
 import type { FormProblem } from './ask-by-form.ts';
+import { peopleInputs, type AskedRole } from './people-inputs.ts';
 import { questionInputs, type Questions } from './question-inputs.ts';
 
 /** `address` is the sender's email address. */
 export type Facts = { title: string; sender: string; address: string };
-/** `link` is the part of the URL that identifies the form. */
+/** `link` is the part of the URL that identifies the form. `people` are the roles whose people the visitor names. */
 export type Readable = Facts &
-  Questions & { link: string; pages: readonly PageGeometry[]; asksCode: boolean };
-/** `answer` returns what was typed for a placeholder. */
-type Typed = { name: string; email: string; answer: (name: string) => string };
+  Questions & {
+    link: string;
+    pages: readonly PageGeometry[];
+    people: readonly AskedRole[];
+    asksCode: boolean;
+    /** True on a device that many visitors use, whose browser must not offer earlier entries. */
+    isShared?: boolean;
+  };
+/** `answer` returns what was typed for a placeholder, and `named` what was typed for the person of a role. */
+type Typed = {
+  name: string;
+  email: string;
+  answer: (name: string) => string;
+  named: (roleId: string) => { name: string; email: string };
+};
+const untyped: Typed = { name: '', email: '', answer: () => '', named: () => ({ name: '', email: '' }) };
 
 /** Maximum number of pages shown as pictures. A link opens the whole file. */
 const MAX_PICTURES = 12;
@@ -45,11 +59,12 @@ const problems: Partial<Record<Extract<FormProblem, string>, MailMessageKey>> = 
  */
 export function formPage(
   language: Language,
-  { asksCode, ...about }: Readable,
-  typed: Typed = { name: '', email: '', answer: () => '' },
+  { asksCode, isShared = false, ...about }: Readable,
+  typed: Typed = untyped,
   problem?: FormProblem,
 ): PlainPage {
   const say = mailMessages(language);
+  const wrong = typeof problem === 'object' ? problem : undefined;
   return plainPage(
     { language, title: about.title, isWide: true },
     h('header', { className: 'intro' }, heading(about.title), lead(say('form.lead', about))),
@@ -63,15 +78,12 @@ export function formPage(
       problemNote(problem && problemText(problem, language)),
       h(
         'form',
-        { method: 'post' },
-        box('name', say('form.name'), typed.name, 'name'),
-        box('email', say('form.email'), typed.email, 'email'),
+        { method: 'post', ...(isShared && { autoComplete: 'off' }) },
+        box('name', say('form.name'), typed.name, isShared ? 'off' : 'name'),
+        box('email', say('form.email'), typed.email, isShared ? 'off' : 'email'),
         asksCode && box('code', say('form.code'), '', 'off'),
-        ...questionInputs(about, {
-          language,
-          answer: typed.answer,
-          problems: typeof problem === 'object' ? problem : undefined,
-        }),
+        peopleInputs(about.people, { language, typed: typed.named, problems: wrong?.people }),
+        ...questionInputs(about, { language, answer: typed.answer, problems: wrong?.answers }),
         submit(say('form.act'), { look: 'primary' }),
       ),
     ),
@@ -83,7 +95,10 @@ function problemText(problem: FormProblem, language: Language): string | undefin
   return key && mailMessages(language)(key);
 }
 
-function pictures({ link: token, pages, questions }: Omit<Readable, 'asksCode'>, language: Language) {
+function pictures(
+  { link: token, pages, questions }: Omit<Readable, 'asksCode' | 'isShared'>,
+  language: Language,
+) {
   const say = mailMessages(language);
   const shown = pages.slice(0, MAX_PICTURES);
   return h(
@@ -204,7 +219,17 @@ export function entryPage(language: Language, facts: Facts): PlainPage {
   );
 }
 
-export type Note = 'sent' | 'opened' | 'waits' | 'closed' | 'gone' | 'busy' | 'over' | 'changed' | 'turn';
+export type Note =
+  | 'sent'
+  | 'opened'
+  | 'waits'
+  | 'many'
+  | 'closed'
+  | 'gone'
+  | 'busy'
+  | 'over'
+  | 'changed'
+  | 'turn';
 
 /** A final page without actions. `formUrl` starts again. */
 export function notePage(language: Language, note: Note, formUrl?: string): PlainPage {

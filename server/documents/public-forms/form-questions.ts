@@ -19,6 +19,7 @@ import { formatsOf } from '../templates/use-template.ts';
 import type { PublicForm } from './form-store.ts';
 
 type FormValues = Pick<PublicForm, 'placeholders'>;
+type Asking = FormValues & Pick<PublicForm, 'namedByVisitor'>;
 type OfTemplate = Pick<Template, 'merge'>;
 
 /**
@@ -53,16 +54,16 @@ export function questionsOf({ merge }: OfTemplate, form: FormValues): AskedQuest
   return merge ? askedQuestions(merge.placeholders, givenFor(merge, form)) : [];
 }
 
-/** Returns a hash of the questions that answers belong to. */
-export function askedMark({ placeholders }: FormValues): string {
-  return sha256(JSON.stringify(placeholders));
+/** Returns a hash of the questions of a form and the roles whose people it asks for. */
+export function askedMark({ placeholders, namedByVisitor }: Asking): string {
+  return sha256(JSON.stringify(namedByVisitor.length > 0 ? [placeholders, namedByVisitor] : placeholders));
 }
 
 /**
  * Returns a hash of the template and questions that a page shows, so that an entry is created for the same
  * ones.
  */
-export function shownMark(template: Template, form: FormValues): string {
+export function shownMark(template: Template, form: Asking): string {
   return sha256([template.id, revisionOf(template), askedMark(form)].join(' ')).slice(0, 16);
 }
 

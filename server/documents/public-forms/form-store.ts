@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
+import type { NamedPerson } from '#core/form/named-people.ts';
 import type { FormPlaceholder } from '#core/form/form-values.ts';
-import type { FormRules, FormUse } from '#core/form/public-form.ts';
+import type { FormRules } from '#core/form/public-form.ts';
 import type { Answers } from '#core/form/read-answers.ts';
 import type { Thanks } from '#core/form/thanks.ts';
 import { readFormats, type DocumentFormats } from '#core/formats/formats.ts';
@@ -20,6 +21,8 @@ export type PublicForm = FormKey &
     visitorRole: string;
     /** People in the other roles. */
     people: RolePerson[];
+    /** Roles whose people the visitor names. */
+    namedByVisitor: readonly string[];
     codeHash: string | null;
     /** Null means the template's formats. */
     formats: DocumentFormats | null;
@@ -52,7 +55,11 @@ export type FormEntry = FormKey & {
   templateVersion: number | null;
   /** The visitor’s values for the placeholders, until the document is created; null if nothing was asked. */
   answers: Answers | null;
-  /** Hash of the form's placeholders to which the answers belong. */
+  /** The people that the visitor named, until the document is made; null if none were asked for. */
+  namedPeople: NamedPerson[] | null;
+  /** Made on the page for a device that many visitors use. */
+  atCounter: boolean;
+  /** Hash of what the form asked, which the answers and the named people are for. */
   askedSha256: string | null;
 };
 
@@ -78,6 +85,7 @@ export async function saveForm(tx: Tx, form: PublicForm): Promise<void> {
     created_by: form.createdBy,
     visitor_role: form.visitorRole,
     people: form.people,
+    named_by_visitor: form.namedByVisitor,
     is_on: form.on,
     max_total: form.maxTotal,
     max_per_hour: form.maxPerHour,
@@ -106,43 +114,11 @@ export async function deleteForm(db: Db, { accountId, templateId }: FormKey): Pr
   return gone.numDeletedRows === 1n;
 }
 
-export async function countUse(db: Db, key: FormKey, now: number): Promise<FormUse & { waiting: number }> {
-  const counted = await db
-    .selectFrom('form_entries')
-    .select((row) => [
-      row.fn.count<string>('id').filterWhere('confirmed_at', 'is not', null).as('made'),
-      row.fn
-        .count<string>('id')
-        .filterWhere((of) => of.and([of('confirmed_at', 'is', null), of('mail_state', '<>', 'blocked')]))
-        .as('waiting'),
-      row.fn
-        .count<string>('id')
-        .filterWhere('requested_at', '>', new Date(now - 3_600_000))
-        .as('hour'),
-    ])
-    .where('account_id', '=', key.accountId)
-    .where('template_id', '=', key.templateId)
-    .executeTakeFirstOrThrow();
-  return { inAll: Number(counted.made), waiting: Number(counted.waiting), lastHour: Number(counted.hour) };
-}
-
-/** Counts the emails that forms of any account queued to this address during the last day. */
-export async function countMailsTo(db: Db, email: string, now: number): Promise<number> {
-  const counted = await db
-    .selectFrom('form_entries')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('requested_at', '>', new Date(now - 86_400_000))
-    .where('mail_state', '<>', 'blocked')
-    .executeTakeFirstOrThrow();
-  return Number(counted.count);
-}
-
 type NewEntry = Omit<FormEntry, 'confirmedAt' | 'confirmedBy' | 'documentId' | 'codeTries'>;
 
 export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
   const { accountId, templateId, id, name, email, language, requestedAt, mailState } = entry;
-  const { templateVersion, answers, askedSha256 } = entry;
+  const { templateVersion, answers, namedPeople, askedSha256, atCounter } = entry;
   await tx
     .insertInto('form_entries')
     .values({
@@ -156,31 +132,12 @@ export async function insertEntry(tx: Tx, entry: NewEntry): Promise<void> {
       mail_state: mailState,
       template_version: templateVersion,
       answers,
+      named_people: namedPeople,
+      named_count: namedPeople?.length ?? 0,
       asked_sha256: askedSha256,
+      at_counter: atCounter,
     })
     .execute();
-}
-
-/** Maximum number of times that the Word file is filled in for one entry, for example after an outage. */
-const MAX_FILL_TRIES = 5;
-
-/**
- * Counts an attempt to fill in the Word file for an entry. Returns false if there were too many, or the entry
- * already has a document.
- */
-export async function countFill(
-  db: Db,
-  { accountId, id }: Pick<FormEntry, 'accountId' | 'id'>,
-): Promise<boolean> {
-  const counted = await db
-    .updateTable('form_entries')
-    .set((row) => ({ fill_tries: row('fill_tries', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
-    .where('fill_tries', '<', MAX_FILL_TRIES)
-    .executeTakeFirst();
-  return counted.numUpdatedRows === 1n;
 }
 
 /** Returns an entry by the id in the emailed link. Locks it if called in a transaction. */
@@ -199,15 +156,6 @@ export async function lockEntry(tx: Tx, id: string): Promise<FormEntry | undefin
   return row && readEntry(row);
 }
 
-export async function saveWrongCode(tx: Tx, { accountId, id }: FormEntry): Promise<void> {
-  await tx
-    .updateTable('form_entries')
-    .set((row) => ({ code_tries: row('code_tries', '+', 1) }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute();
-}
-
 export async function saveSubmission(
   tx: Tx,
   { accountId, id }: FormEntry,
@@ -216,7 +164,13 @@ export async function saveSubmission(
 ): Promise<void> {
   await tx
     .updateTable('form_entries')
-    .set({ confirmed_at: new Date(now), confirmed_by: confirmedBy, document_id: documentId, answers: null })
+    .set({
+      confirmed_at: new Date(now),
+      confirmed_by: confirmedBy,
+      document_id: documentId,
+      answers: null,
+      named_people: null,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute();
@@ -324,6 +278,7 @@ function readForm(row: Selectable<PublicFormsTable> & { goes_on: boolean }): Pub
     createdBy: row.created_by,
     visitorRole: row.visitor_role,
     people: row.people as RolePerson[],
+    namedByVisitor: row.named_by_visitor as string[],
     on: row.is_on && row.goes_on,
     maxTotal: row.max_total,
     maxPerHour: row.max_per_hour,
@@ -354,6 +309,8 @@ function readEntry(row: Selectable<FormEntriesTable>): FormEntry {
     codeTries: row.code_tries,
     templateVersion: row.template_version,
     answers: row.answers as Answers | null,
+    namedPeople: row.named_people as NamedPerson[] | null,
     askedSha256: row.asked_sha256,
+    atCounter: row.at_counter,
   };
 }

@@ -9,7 +9,8 @@ import { canSendNow } from '../../records/member.ts';
 import { readPlan, type PlanRules } from '../../records/plan-store.ts';
 import { findSender } from '../../records/sender-store.ts';
 import { hasAllValues } from './form-questions.ts';
-import { countUse, type PublicForm } from './form-store.ts';
+import { countUse } from './form-counts.ts';
+import { type PublicForm } from './form-store.ts';
 
 /**
  * Returns true if a form could send at this moment (ms UTC): the plan includes forms, the member in whose

@@ -26,7 +26,7 @@ import { lockTemplate } from '../templates/template-store.ts';
 import { readThanks } from './read-thanks.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
 
-/** Placeholder for the visitor when checking that everything else is complete. */
+/** Placeholder for the visitor and the people they name, when checking that everything else is complete. */
 const somebody = { email: 'somebody@example.org', name: 'Somebody' };
 
 /**
@@ -51,7 +51,12 @@ export async function putForm(
     const template = await lockTemplate(tx, owner.accountId, templateId);
     if (!template) return notFound;
     if (!template.file) return withoutFile;
-    const cast = castRoles(template.roles, [...asked.people, { roleId: asked.visitorRole, ...somebody }]);
+    const byVisitor = [asked.visitorRole, ...asked.namedByVisitor];
+    if (new Set(byVisitor).size < byVisitor.length) return namedTwice;
+    const cast = castRoles(template.roles, [
+      ...asked.people,
+      ...byVisitor.map((roleId) => ({ roleId, ...somebody })),
+    ]);
     if (isRefusal(cast)) return cast;
     const codeless = template.roles.find(({ settings }) => settings?.accessCodeRequired);
     if (codeless) return roleNeedsCode(codeless.name);
@@ -74,6 +79,7 @@ export async function putForm(
       createdBy: owner.userId,
       visitorRole: asked.visitorRole,
       people: asked.people,
+      namedByVisitor: asked.namedByVisitor,
       on: asked.on,
       maxTotal: asked.maxTotal,
       maxPerHour: asked.maxPerHour,
@@ -92,7 +98,7 @@ export async function putForm(
           fitFor(services.pdf, owner.accountId),
           template.fields.map(({ roleId, ...field }) => ({ ...field, recipientId: roleId })),
           cast.flatMap(({ role, ...person }) =>
-            role.id === asked.visitorRole ? [] : [{ ...person, id: role.id }],
+            byVisitor.includes(role.id) ? [] : [{ ...person, id: role.id }],
           ),
           form.formats ?? base,
         )
@@ -121,6 +127,10 @@ function tidy(one: AskedPlaceholder): FormPlaceholder {
 const withoutFile = refuse(
   'template-without-file',
   'This template has no file yet. Add one first, then use the template.',
+);
+const namedTwice = refuse(
+  'template-roles-mismatch',
+  'List each role that the visitor names once, and not the visitor’s own role.',
 );
 const mustAct = refuse(
   'template-roles-mismatch',

@@ -44,6 +44,7 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
     on,
     visitorRole,
     people,
+    namedByVisitor,
     maxTotal,
     maxPerHour,
     endsAt,
@@ -55,10 +56,12 @@ async function viewOf(services: PublicFormsDeps, form: PublicForm): Promise<Publ
   } = form;
   return {
     url: publicUrl + addressOf(formPagePaths.showForm, { params: { token } }),
+    counterUrl: publicUrl + addressOf(formPagePaths.showFormCounter, { params: { token } }),
     state,
     on,
     visitorRole,
     people,
+    namedByVisitor: [...namedByVisitor],
     maxTotal,
     maxPerHour,
     hasCode: codeHash !== null,

@@ -1,38 +1,34 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { addressOf } from '#contract/address.ts';
 import { formPageRows } from '#contract/documents/public-forms.ts';
 import { formPagePaths } from '#contract/paths.ts';
 import { acceptRawBodies } from '../../foundation/http/input/read-bytes.ts';
-import { mailOfLink } from '../../accounts/identity-provider/identity-link.ts';
 import { isAccessCode } from '../../foundation/crypto/access-code.ts';
 import { burstLimiter } from '../../foundation/http/burst-limiter.ts';
 import { clientOf } from '../../foundation/http/input/client-of.ts';
 import type { App, Routes } from '../../foundation/http/fastify-app.ts';
-import { sendPage } from '../../foundation/http/pages/plain-page.ts';
 import { requestLanguage } from '../../foundation/http/input/request-language.ts';
-import { sendsSecretPage, sendsUploadedBytes } from '../../foundation/http/security-headers.ts';
+import {
+  allowOwnFrame,
+  sendsCounterPage,
+  sendsSecretPage,
+  sendsUploadedBytes,
+} from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
-import { findSender } from '../../records/sender-store.ts';
 import { pdfName, sendPdf } from '../../records/stored-files/send-file.ts';
 import type { PublicFormsDeps } from './deps.ts';
 import { findTemplate } from '../templates/template-store.ts';
 import { submitPublicForm } from './ask-by-form.ts';
-import { confirmEntry, isExpired, outcomeOf } from './confirm-entry.ts';
-import { acceptsCode, enterFormCode } from './enter-code.ts';
-import { accessPass, entryOfVisit, isAccessPass, passSeparator, visitToken } from './form-secrets.ts';
-import { questionsOf, shownMark } from './form-questions.ts';
+import { confirming, endingVisits, proving } from './code-routes.ts';
+import { counterPage } from './counter-page.ts';
+import { sendFormPage } from './form-brand.ts';
+import { accessPass, isAccessPass, passSeparator, visitToken } from './form-secrets.ts';
+import { personInput } from './people-inputs.ts';
 import { inputName, shownInput } from './question-inputs.ts';
 import { stateNow } from './may-be-asked.ts';
-import { findEntry, findForm, findFormByToken, type PublicForm } from './form-store.ts';
-import {
-  accessPage,
-  codePage,
-  entryPage,
-  formPage,
-  notePage,
-  unfinishedPage,
-  type Note,
-} from './form-pages.ts';
+import { findFormByToken, type PublicForm } from './form-store.ts';
+import { accessPage, formPage } from './form-pages.ts';
+import { counterUrlOf, factsOf, tell, typedIn, urlOf } from './visitor-answer.ts';
 
 /**
  * Limits per client address: for submissions, which email strangers; for invalid links and codes; and for
@@ -51,8 +47,10 @@ export function formPageRoutes(services: PublicFormsDeps): Routes {
     const wrong = burstLimiter(limits.wrong, services.clock);
     const door = { wrong, open: openForm(services, wrong) };
     asking(app, services, door);
+    atCounters(app, services, door);
     reading(app, services, door);
-    proving(app, services, door);
+    proving(app, services, wrong);
+    endingVisits(app, services);
     confirming(app, services);
   };
 }
@@ -81,51 +79,32 @@ function openForm({ db, formKey }: PublicFormsDeps, wrong: Door['wrong']): Door[
   };
 }
 
-const statusOf: Record<Note, number> = {
-  sent: 200,
-  opened: 200,
-  waits: 200,
-  closed: 409,
-  over: 409,
-  gone: 404,
-  busy: 429,
-  turn: 429,
-  changed: 409,
-};
-
-function tell(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  note: Note,
-  formUrl?: string,
-): Promise<FastifyReply> {
-  return sendPage(reply.code(statusOf[note]), notePage(requestLanguage(request.headers), note, formUrl));
-}
-
-function typedIn({ body }: FastifyRequest): URLSearchParams {
-  return new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
-}
-
-const urlOf = (token: string): string => addressOf(formPagePaths.showForm, { params: { token } });
-
 function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): void {
   const asked = burstLimiter(limits.asked, services.clock);
 
-  serve(app, formPageRows.showForm, async ({ params, request, reply }) => {
+  serve(app, formPageRows.showForm, async ({ params, query, request, reply }) => {
     sendsSecretPage(reply, { pictures: true });
+    const isShared = query.counter !== undefined;
+    if (isShared) allowOwnFrame(reply);
     const opened = await open(params.token, request);
-    if (typeof opened === 'string') return tell(request, reply, opened);
-    if ((await stateNow(services, opened.form)).state === 'closed') return tell(request, reply, 'closed');
+    if (typeof opened === 'string') return tell({ services, request, reply }, opened);
+    const { form } = opened;
+    if ((await stateNow(services, form)).state === 'closed')
+      return tell({ services, request, reply }, 'closed', { form });
     const language = requestLanguage(request.headers);
-    const facts = await factsOf(services, opened.form);
-    if (!opened.isAdmitted) return sendPage(reply, accessPage(language, facts));
-    return sendPage(reply, formPage(language, { ...facts, link: opened.link, asksCode: false }));
+    const facts = await factsOf(services, form);
+    const page = opened.isAdmitted
+      ? formPage(language, { ...facts, link: opened.link, asksCode: false, isShared })
+      : accessPage(language, facts);
+    return sendFormPage(services, reply, page, { form, language });
   });
 
-  serve(app, formPageRows.submitForm, async ({ params, request, reply }) => {
+  serve(app, formPageRows.submitForm, async ({ params, query, request, reply }) => {
     sendsSecretPage(reply, { pictures: true });
+    const isShared = query.counter !== undefined;
+    if (isShared) allowOwnFrame(reply);
     const opened = await open(params.token, request);
-    if (typeof opened === 'string') return tell(request, reply, opened);
+    if (typeof opened === 'string') return tell({ services, request, reply }, opened);
     const { form, isAdmitted } = opened;
     const [client, language] = [clientOf(request), requestLanguage(request.headers)];
     const sent = typedIn(request);
@@ -133,36 +112,66 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
     if (!isAdmitted && !sent.has('name')) {
       wrong.count(client);
       if (form.codeHash === null || !(await isAccessCode(form.codeHash, code)))
-        return sendPage(reply.code(422), accessPage(language, await factsOf(services, form), 'code-wrong'));
+        return sendFormPage(
+          services,
+          reply.code(422),
+          accessPage(language, await factsOf(services, form), 'code-wrong'),
+          { form, language },
+        );
       wrong.releaseDomain(client);
-      return reply.redirect(urlOf(`${form.token}${passSeparator}${accessPass(services.formKey, form)}`), 303);
+      const admitted = `${form.token}${passSeparator}${accessPass(services.formKey, form)}`;
+      return reply.redirect(isShared ? counterUrlOf(admitted) : urlOf(admitted), 303);
     }
-    if (asked.waitFor(client) > 0) return tell(request, reply, 'busy');
+    if (asked.waitFor(client) > 0) return tell({ services, request, reply }, 'busy');
     asked.count(client);
     const typed = { name: sent.get('name') ?? '', email: sent.get('email') ?? '' };
     const answer = (name: string) => sent.get(inputName(name)) ?? '';
     const shown = sent.get(shownInput) ?? undefined;
-    const visitor = { ...typed, code: isAdmitted ? null : code, language, shown, answer };
+    const named = (roleId: string) => ({
+      name: sent.get(personInput(roleId, 'name')) ?? '',
+      email: sent.get(personInput(roleId, 'email')) ?? '',
+    });
+    const visitor = {
+      ...typed,
+      code: isAdmitted ? null : code,
+      language,
+      shown,
+      answer,
+      named,
+      atCounter: isShared,
+    };
     const outcome = await submitPublicForm(services, form, visitor);
     if (typeof outcome === 'object' && 'entryId' in outcome) {
       const token = visitToken(services.formKey, outcome.entryId);
       return reply.redirect(addressOf(formPagePaths.showFormCode, { params: { token } }), 303);
     }
     if (outcome === 'code-wrong') wrong.count(client);
-    if (outcome === 'closed') return tell(request, reply, outcome);
-    const facts = { ...(await factsOf(services, form)), link: opened.link, asksCode: !isAdmitted };
-    // The access code was correct if the problem is with the answers.
+    if (outcome === 'closed') return tell({ services, request, reply }, outcome, { form });
+    const facts = { ...(await factsOf(services, form)), link: opened.link, asksCode: !isAdmitted, isShared };
+    // The code was right if anything else is wrong with the answers.
     const isKnown = isAdmitted || typeof outcome === 'object' || outcome === 'changed';
     const shownNow = { ...facts, pages: isAdmitted ? facts.pages : [] };
-    return sendPage(
-      reply.code(outcome === 'busy' ? 429 : 422),
-      formPage(
-        language,
-        { ...shownNow, questions: isKnown ? facts.questions : [] },
-        { ...typed, answer },
-        outcome,
-      ),
+    const page = formPage(
+      language,
+      { ...shownNow, ...(!isKnown && { questions: [], people: [] }) },
+      { ...typed, answer, named },
+      outcome,
     );
+    return sendFormPage(services, reply.code(outcome === 'busy' ? 429 : 422), page, { form, language });
+  });
+}
+
+/** The form on a device that many visitors use, in a frame that is replaced after each visit. */
+function atCounters(app: App, services: PublicFormsDeps, { open }: Door): void {
+  serve(app, formPageRows.showFormCounter, async ({ params, request, reply }) => {
+    sendsCounterPage(reply);
+    const opened = await open(params.token, request);
+    if (typeof opened === 'string') return tell({ services, request, reply }, opened);
+    const { form, link } = opened;
+    const language = requestLanguage(request.headers);
+    const { title } = await factsOf(services, form);
+    const facts = { title, thanks: form.thanks?.text ?? '', formUrl: counterUrlOf(link) };
+    return sendFormPage(services, reply, counterPage(language, facts), { form, language });
   });
 }
 
@@ -184,7 +193,7 @@ function reading(app: App, services: PublicFormsDeps, { open }: Door): void {
   serve(app, formPageRows.readFormFile, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
     const found = await fileOf(params.token, request);
-    if (typeof found === 'string') return tell(request, reply, found);
+    if (typeof found === 'string') return tell({ services, request, reply }, found);
     const { template, file } = found;
     const name = pdfName(template.name);
     return sendPdf(reply, services.files, { sha256: file.baseSha256, name, disposition: 'inline' });
@@ -193,99 +202,12 @@ function reading(app: App, services: PublicFormsDeps, { open }: Door): void {
   serve(app, formPageRows.readFormPage, async ({ params: { token, number }, request, reply }) => {
     sendsSecretPage(reply);
     const found = await fileOf(token, request);
-    if (typeof found === 'string') return tell(request, reply, found);
+    if (typeof found === 'string') return tell({ services, request, reply }, found);
     const { template, file } = found;
     const page = /^[1-9]\d{0,3}$/.test(number) && Number(number) <= file.pages.length ? Number(number) : 0;
     const picture = page > 0 && (await services.formPages.of(file.baseSha256, template.accountId, page - 1));
-    if (!picture) return tell(request, reply, 'gone');
+    if (!picture) return tell({ services, request, reply }, 'gone');
     sendsUploadedBytes(reply, { name: 'page.png', mediaType: 'image/png', disposition: 'inline' });
     return reply.send(picture);
   });
-}
-
-/** Routes that accept the emailed code in the browser in which the address was entered. */
-function proving(app: App, services: PublicFormsDeps, { wrong }: Door): void {
-  serve(app, formPageRows.showFormCode, async ({ params, request, reply }) => {
-    sendsSecretPage(reply);
-    const entry = await entryBehind(services, entryOfVisit(services.formKey, params.token));
-    const form = entry && (await findForm(services.db, entry));
-    if (!form) return tell(request, reply, 'gone');
-    const formUrl = urlOf(form.token);
-    if (!acceptsCode(entry, services.clock())) return tell(request, reply, 'over', formUrl);
-    const facts = { email: entry.email, formUrl, isWrong: false };
-    return sendPage(reply, codePage(requestLanguage(request.headers), facts));
-  });
-
-  serve(app, formPageRows.enterFormCode, async ({ params, request, reply }) => {
-    sendsSecretPage(reply);
-    const client = clientOf(request);
-    if (wrong.waitFor(client) > 0) return tell(request, reply, 'busy');
-    const entryId = entryOfVisit(services.formKey, params.token);
-    if (entryId === undefined) return tell(request, reply, 'gone');
-    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const typed = typedIn(request);
-    const code = typed.get('code') ?? '';
-    const choice = choices.find((one) => one === typed.get('act'));
-    const outcome = await enterFormCode(services, { entryId, code, choice, from });
-    const language = requestLanguage(request.headers);
-    if (typeof outcome === 'object')
-      return 'url' in outcome
-        ? reply.redirect(outcome.url, 303)
-        : sendPage(reply, unfinishedPage(language, { code, startedAt: outcome.startedAt }));
-    if (outcome !== 'wrong' && outcome !== 'over' && outcome !== 'changed')
-      return tell(request, reply, outcome);
-    if (outcome !== 'changed') wrong.count(client);
-    const entry = await entryBehind(services, entryId);
-    const form = entry && (await findForm(services.db, entry));
-    if (!form) return tell(request, reply, 'gone');
-    const formUrl = urlOf(form.token);
-    if (outcome === 'over' || outcome === 'changed') return tell(request, reply, outcome, formUrl);
-    const facts = { email: entry.email, formUrl, isWrong: true };
-    return sendPage(reply.code(422), codePage(language, facts));
-  });
-}
-
-const choices = ['continue', 'new'] as const;
-
-async function entryBehind({ db }: PublicFormsDeps, id: string | undefined) {
-  return id === undefined ? undefined : findEntry(db, id);
-}
-
-function confirming(app: App, services: PublicFormsDeps): void {
-  // Opening the link changes nothing, because mail scanners open links too (S-13).
-  serve(app, formPageRows.showEntry, async ({ params, request, reply }) => {
-    sendsSecretPage(reply);
-    const entry = await entryBehind(services, mailOfLink(services.formKey, params.token));
-    if (!entry) return tell(request, reply, 'gone');
-    if (entry.confirmedAt) return tell(request, reply, await outcomeOf(services.db, entry));
-    if (isExpired(entry, services.clock())) return tell(request, reply, 'gone');
-    const form = await findForm(services.db, entry);
-    if (!form) return tell(request, reply, 'closed');
-    if ((await stateNow(services, form)).state === 'closed') return tell(request, reply, 'closed');
-    return sendPage(reply, entryPage(requestLanguage(request.headers), await factsOf(services, form)));
-  });
-
-  serve(app, formPageRows.confirmEntry, async ({ params, request, reply }) => {
-    sendsSecretPage(reply);
-    const id = mailOfLink(services.formKey, params.token);
-    if (id === undefined) return tell(request, reply, 'gone');
-    const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const outcome = await confirmEntry(services, id, from);
-    const entry = outcome === 'changed' ? await findEntry(services.db, id) : undefined;
-    const form = entry && (await findForm(services.db, entry));
-    return tell(request, reply, outcome, form && urlOf(form.token));
-  });
-}
-
-async function factsOf({ db }: PublicFormsDeps, form: PublicForm) {
-  const { name, email } = await findSender(db, form);
-  const template = await findTemplate(db, form.accountId, form.templateId);
-  return {
-    title: template?.name ?? '',
-    sender: name || email,
-    address: email,
-    pages: template?.file?.pages ?? [],
-    questions: template ? questionsOf(template, form) : [],
-    shown: template ? shownMark(template, form) : '',
-  };
 }

@@ -26,7 +26,7 @@ import { appendEvents } from '../../records/trail/append-event.ts';
 import { fitFor } from '../../ports/pdf-engine.ts';
 import { checkPrefilled } from '../draft/check-prefilled.ts';
 import { cleanMessage } from '#core/mail/clean-message.ts';
-import { byOwner, type Owner } from '../../records/owner.ts';
+import { byOwner, chosenByMember, type Owner } from '../../records/owner.ts';
 import { brandInForce } from '../../records/brand-store.ts';
 import { defaultFormats } from '../../records/formats-store.ts';
 import {
@@ -82,7 +82,9 @@ export async function sendInTransaction(
     status: whole.document.status,
     signingOrder,
     recipients: recipients.map((recipient) => ({ ...recipient, status: 'waiting' as const })),
-    fields: await prefillCompanies(tx, pdf, owner.accountId, { fields: whole.fields, recipients, formats }),
+    fields: await prefillCompanies(tx, pdf, owner.accountId, {
+      ...{ fields: whole.fields, recipients: chosenByMember(owner, recipients), formats },
+    }),
   };
   const plan = await lockPlanUsage(tx, owner.accountId, services);
   const recipientLimit = plans[plan].limits.recipientsPerDocument;
@@ -116,7 +118,7 @@ export async function sendInTransaction(
   await recordSent(tx, whole.document, { ...owner, accountName: names.accountName }, sending, now);
   if (!whole.document.test) {
     const secret = await isInPrivateFolder(tx, whole.document);
-    await rememberRecipients(tx, { ...owner, secret }, draft.recipients, now);
+    await rememberRecipients(tx, { ...owner, secret }, chosenByMember(owner, draft.recipients), now);
   }
   await invite(
     tx,

@@ -7,12 +7,11 @@ import { firstPlaces, nameOf, placesOf } from '#core/field/same-question.ts';
 import { firstValue } from '#core/field/visible-fields.ts';
 import { fold } from '#core/language/fold.ts';
 import { isolate } from '#core/language/isolate.ts';
-import { directionOf } from '#core/language/language.ts';
 import type { AppendixBlock } from '#pdf/stamp/appendix/blocks.ts';
 import type { CertificateMessageKey, Wording } from './certificate-texts.ts';
 import { enteredInForm } from './entered-in-form.ts';
-import { namingEvent } from './named-by.ts';
-import { referenceOf } from './reference-of.ts';
+import { namingEvent, visitorOf } from './named-by.ts';
+import { whoOf } from './reference-of.ts';
 import type { SigningRecord } from '../record/signing-record.ts';
 
 /**
@@ -56,15 +55,12 @@ export function answerBlocks(
   ];
 }
 
-/**
- * Returns rows for the values that the visitor of a public form entered in placeholders. These values are
- * part of the file's text.
- */
-function enteredRows({ recipients, events }: SigningRecord, { say, language }: Wording): string[][] {
-  const entered = enteredInForm(events);
-  const owner = recipients.find(({ id }) => id === entered?.recipientId);
-  if (!entered || !owner) return [];
-  const by = say('by.form', { who: whoOf(owner, recipients, language) });
+/** The values that the visitor of a public form entered before the file was made. They are part of its text. */
+function enteredRows(record: SigningRecord, words: Wording): string[][] {
+  const { say, language } = words;
+  const entered = enteredInForm(record.events);
+  if (!entered) return [];
+  const by = say('by.form', { who: visitorOf(entered.answered, record, words) });
   return [...entered.values].map(([name, value]) => [
     '–',
     isolate(name, language),
@@ -148,27 +144,11 @@ function answer(
   return say('answer.file', { name: file.name, size: String(file.size), sha256: file.sha256 });
 }
 
-type People = SigningRecord['recipients'];
-
-/** On a right-to-left page, the number precedes the name, as in each person's heading. */
-function whoOf(person: People[number], recipients: People, language: Wording['language']): string {
-  const mark = directionOf(language) === 'rtl' ? '\u200f' : '';
-  return `${mark}[${referenceOf(recipients, person.id)}] ${isolate(person.name || person.email, language)}`;
-}
-
-/**
- * Returns the visitor of a public form if they entered the value of this field (a placeholder has the same
- * name).
- */
-function visitorWho(
-  field: Field,
-  { recipients, events }: SigningRecord,
-  language: Wording['language'],
-): string | undefined {
-  const entered = enteredInForm(events);
+/** The visitor of a public form if they entered the value of a field, which has the name of a placeholder. */
+function visitorWho(field: Field, record: SigningRecord, words: Wording): string | undefined {
+  const entered = enteredInForm(record.events);
   const isEntered = [...(entered?.values.keys() ?? [])].some((name) => fold(name) === fold(nameOf(field)));
-  const owner = isEntered ? recipients.find(({ id }) => id === entered?.recipientId) : undefined;
-  return owner && whoOf(owner, recipients, language);
+  return entered && isEntered ? visitorOf(entered.answered, record, words) : undefined;
 }
 
 /**
@@ -176,7 +156,8 @@ function visitorWho(
  * values that the signer could not change, or left as prefilled, are marked as such. The signing date is
  * attributed to the service, because it comes from the server's clock.
  */
-function byWhom(field: Field, record: SigningRecord, { say, language }: Wording): string {
+function byWhom(field: Field, record: SigningRecord, words: Wording): string {
+  const { say, language } = words;
   if (isOfSender(field.type)) return say('by.sender');
   const { recipients, values, events } = record;
   const owner = recipients.find(({ id }) => id === field.recipientId);
@@ -186,8 +167,9 @@ function byWhom(field: Field, record: SigningRecord, { say, language }: Wording)
   const given = firstValue(field, owner);
   const isPrefilled = given !== '' && given === values.get(field.id);
   const naming = partOfPerson(field) ? namingEvent(owner.id, events) : undefined;
-  if (isPrefilled && naming?.type === 'form_answered') return say('by.form', { who });
-  const visitor = visitorWho(field, record, language);
+  if (isPrefilled && naming?.type === 'form_answered')
+    return say('by.form', { who: visitorOf(naming, record, words) });
+  const visitor = visitorWho(field, record, words);
   if (isPrefilled && visitor !== undefined) return say('by.form', { who: visitor });
   if (isPrefilled && naming?.type === 'recipient_delegated') {
     const { actor, actorEmail } = naming.personal;

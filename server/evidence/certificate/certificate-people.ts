@@ -15,7 +15,7 @@ import {
   retrievedAt,
   eventsSinceAct,
 } from './identified-by.ts';
-import { isNamedByVisitor } from './named-by.ts';
+import { namingEvent, visitorOf } from './named-by.ts';
 import { referenceOf } from './reference-of.ts';
 import { shortAddress } from './short-address.ts';
 import type { Signature, SigningRecord } from '../record/signing-record.ts';
@@ -39,7 +39,7 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
       reference: referenceOf(record.recipients, recipient.id),
       ...head(signature?.recipient ?? recipient, inOrder, words),
       ...inPairs([
-        ...nameRow(recipient, record.events, words),
+        ...nameRow(recipient, record, words),
         ...filesRow(recipient, record, words),
         ...hintRows(signature?.recipient ?? recipient, words),
         ...timesOf(record, recipient, signature, words),
@@ -50,8 +50,16 @@ export function peopleBlocks(record: SigningRecord, pictures: Pictures, words: W
   });
 }
 
-function nameRow({ id }: StoredRecipient, events: readonly RecordedEvent[], { say }: Wording) {
-  return isNamedByVisitor(id, events) ? [{ label: say('party.named'), value: say('named.byVisitor') }] : [];
+/** States that the visitor of a public form, and not the sender, chose the name. */
+function nameRow({ id }: StoredRecipient, record: SigningRecord, words: Wording) {
+  const { say } = words;
+  const naming = namingEvent(id, record.events);
+  if (naming?.type !== 'form_answered') return [];
+  const isVisitor = naming.event.data['recipientId'] === id;
+  const value = isVisitor
+    ? say('named.byVisitor')
+    : say('named.byOther', { who: visitorOf(naming, record, words) });
+  return [{ label: say('party.named'), value }];
 }
 
 /** Returns a row with the files that a copy recipient gets, unless they get all of them. */

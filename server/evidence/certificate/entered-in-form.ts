@@ -6,12 +6,12 @@ import type { RecordedEvent } from '../../records/trail/trail-store.ts';
  */
 export function enteredInForm(
   events: readonly RecordedEvent[],
-): { recipientId: string; values: ReadonlyMap<string, string | undefined> } | undefined {
+): { answered: RecordedEvent; values: ReadonlyMap<string, string | undefined> } | undefined {
   const answered = events.find(({ type, event }) => type === 'form_answered' && event.data['entered']);
   if (!answered) return undefined;
-  const { recipientId, entered } = answered.event.data;
+  const { entered } = answered.event.data;
   const kept = answered.personal['enteredValues'];
   const values = (kept === undefined ? {} : JSON.parse(kept)) as Record<string, string>;
   const names = String(entered).split(', ');
-  return { recipientId: String(recipientId), values: new Map(names.map((name) => [name, values[name]])) };
+  return { answered, values: new Map(names.map((name) => [name, values[name]])) };
 }

@@ -28,8 +28,8 @@ export function identifiedBy(
   const ways = [
     wayIn(act, { own, events, isMailboxProven: codes.has('mail') }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
-    // Visitors of a public form entered the code on the form.
-    ...(codes.has('mail') && act?.event.data.via !== 'form' ? [say('by.code')] : []),
+    // A person who used a public form entered the code on the form.
+    ...(codes.has('mail') && !isByForm(act) ? [say('by.code')] : []),
     ...own.filter(({ type }) => type === 'passkey_confirmed').map((event) => passkeyWords(event, words)),
   ];
   return ways.length === 1 && ways[0] === say('by.mail')
@@ -145,10 +145,14 @@ function wayIn(
     return say(isMailboxProven ? 'by.delivered' : 'by.deliveredOnly', { whose });
   }
   if (via === 'form') return say('by.formCode');
+  if (via === 'counter') return say('by.counterCode');
   if (via !== 'in-person') return say('by.mail');
   const handed = opened('ceremony_hosted');
   return say('by.person', { whose: handed?.personal.actorEmail ?? say('by.sender') });
 }
+
+const isByForm = (act: RecordedEvent | undefined): boolean =>
+  act?.event.data.via === 'form' || act?.event.data.via === 'counter';
 
 /**
  * Returns true if the sender acted. When another member is asked to sign, they sign in themselves, so the

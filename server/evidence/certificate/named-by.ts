@@ -1,4 +1,8 @@
+import { isNamedIn } from '#core/form/named-people.ts';
 import type { RecordedEvent } from '../../records/trail/trail-store.ts';
+import type { SigningRecord } from '../record/signing-record.ts';
+import type { Wording } from './certificate-texts.ts';
+import { whoOf } from './reference-of.ts';
 
 const naming: readonly RecordedEvent['type'][] = [
   'form_answered',
@@ -12,11 +16,23 @@ export function namingEvent(
   events: readonly RecordedEvent[],
 ): RecordedEvent | undefined {
   return events.findLast(
-    ({ type, event }) => naming.includes(type) && event.data['recipientId'] === recipientId,
+    ({ type, event }) =>
+      naming.includes(type) &&
+      (event.data['recipientId'] === recipientId || isNamedIn(event.data, recipientId)),
   );
 }
 
-/** Returns true if the visitor of a public form entered the recipient's name, rather than the sender. */
-export function isNamedByVisitor(recipientId: string, events: readonly RecordedEvent[]): boolean {
-  return namingEvent(recipientId, events)?.type === 'form_answered';
+/**
+ * Returns the visitor of a public form as of then, because their part may since have been delegated to another person.
+ */
+export function visitorOf(
+  { event, personal }: RecordedEvent,
+  { recipients, events }: SigningRecord,
+  { say, named, language }: Wording,
+): string {
+  const id = String(event.data['recipientId']);
+  const person = recipients.find((one) => one.id === id);
+  if (person && namingEvent(id, events)?.type === 'form_answered' && (person.name || person.email))
+    return whoOf(person, recipients, language);
+  return personal.actorEmail ? named(personal.actor ?? '', personal.actorEmail) : say('erased');
 }

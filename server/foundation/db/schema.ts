@@ -456,6 +456,9 @@ export interface FormEntriesTable {
   answers: unknown;
   asked_sha256: string | null;
   fill_tries: Generated<number>;
+  named_people: unknown;
+  named_count: Generated<number>;
+  at_counter: Generated<boolean>;
 }
 
 export interface IdempotentResponsesTable {
@@ -772,6 +775,7 @@ export interface PublicFormsTable {
   signing_order: string | null;
   thanks: unknown;
   placeholders: Generated<unknown>;
+  named_by_visitor: Generated<unknown>;
 }
 
 export interface RecipientsTable {
@@ -1293,13 +1297,13 @@ export const jsonColumns = {
   fields: ['properties'],
   file_destinations: ['place', 'hours'],
   folders: ['defaults'],
-  form_entries: ['answers'],
+  form_entries: ['answers', 'named_people'],
   identity_mails: ['facts'],
   identity_passkeys: ['transports'],
   preferences: ['notifications', 'views'],
   proposals: ['recipient_ids'],
   provider_records: ['payload'],
-  public_forms: ['people', 'formats', 'thanks', 'placeholders'],
+  public_forms: ['people', 'formats', 'thanks', 'placeholders', 'named_by_visitor'],
   recipients: ['only_files'],
   sandbox_customers: ['state'],
   signer_passkeys: ['transports'],

@@ -11,6 +11,7 @@ const outside: readonly { begins: string; because: string }[] = [
   { begins: '/sandbox-payments/', because: "plays another company's service, which has its own contract" },
   { begins: '/sign-in.', because: 'script and typeface of our plain pages' },
   { begins: '/plain.css', because: 'their styles' },
+  { begins: '/counter.js', because: 'the script of forms on a device that many visitors use' },
   { begins: '/sign/*', because: 'the page of the client behind a signing link' },
   { begins: '/embed/:name', because: 'the same page, for a frame of another website' },
   { begins: '/embed/edit/:name', because: 'the editor, for a frame of another website' },

@@ -90,6 +90,20 @@ export function sendsEmbeddedPage(reply: FastifyReply, origin: string | undefine
   reply.removeHeader('x-frame-options');
 }
 
+/** Allows our page for a device that many visitors use to show this page in a frame. */
+export function allowOwnFrame(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"));
+  reply.header('x-frame-options', 'SAMEORIGIN');
+}
+
+/** For that page itself, whose script empties the frame after each visit. */
+export function sendsCounterPage(reply: FastifyReply): void {
+  sendsSecretPage(reply);
+  const more = "; script-src 'self'; connect-src 'self'; frame-src 'self'";
+  reply.header('content-security-policy', plainPagePolicy + more);
+}
+
 export function sendsPlainPage(reply: FastifyReply): void {
   reply.header('content-security-policy', plainPagePolicy);
   reply.type('text/html; charset=utf-8');

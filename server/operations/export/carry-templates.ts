@@ -159,6 +159,7 @@ async function carryForm(
     formats: formats.nullish().parse(form['formats']) ?? null,
     signing_order: signingOrder.nullish().parse(form['signing_order']) ?? null,
     thanks: thanksOf(form['thanks']),
+    named_by_visitor: z.array(z.uuid()).nullish().parse(form['named_by_visitor']) ?? [],
     placeholders: z.array(formPlaceholder).nullish().parse(form['placeholders']) ?? [],
   };
   await insertRows(tx, 'public_forms', [row], `The public form of the template ${String(template_id)}`);

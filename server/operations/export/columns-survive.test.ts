@@ -249,6 +249,7 @@ async function fill(office: Office, ada: Desk): Promise<void> {
       signing_order: 'parallel',
       thanks: { text: 'See you!', link: 'https://harbour.example/' },
       placeholders: [{ name: 'berth', value: '17' }],
+      named_by_visitor: [visitor!.id],
     })
     .execute();
   expect(template.status).toBe(201);

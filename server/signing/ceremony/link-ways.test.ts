@@ -13,8 +13,10 @@ import { linkToken } from '../../foundation/crypto/signing-link.ts';
 import { inTransaction } from '../../foundation/db/transaction.ts';
 import { issueLink, type LinkVia } from '../../records/link-store.ts';
 
-const ways: LinkVia[] = ['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form'];
-/** Ada is a recipient of her own document twice, so that links of every kind lead to the same part. */
+const ways: LinkVia[] = [
+  ...(['mail', 'in-person', 'own-account', 'embedded', 'sender', 'signed-in', 'form', 'counter'] as const),
+];
+/** Ada is a recipient of her own document twice, so that every way leads to the same part. */
 const ada = { name: 'Ada Moreau', email: 'ada@harbour.example' };
 const people: RecipientInput[] = [ada, { ...ada, role: 'approver' }];
 
@@ -29,6 +31,7 @@ const same = (status: number): Act[2] => ({
   sender: status,
   'signed-in': status,
   form: status,
+  counter: status,
 });
 const post =
   (path: string, body: object = {}) =>
@@ -82,6 +85,8 @@ const acts: Act[] = [
       sender: 403,
       'signed-in': 403,
       form: 204,
+      // Another visitor may be at the device by then.
+      counter: 403,
     },
   ],
   ['POST /paper', ({ signer }) => signer.paper(), same(204)],
@@ -135,7 +140,7 @@ describeOnOneDatabase('links of different kinds', (open) => {
       program ??= (await openEmbedding(desk)).program;
       return signerInFrame(office.product.app, program, part);
     }
-    if (way === 'form') {
+    if (way === 'form' || way === 'counter') {
       const owner = {
         accountId: desk.accountId,
         documentId: document.id,

@@ -186,7 +186,7 @@ export async function viewCeremony(
     brand: await brandBeside(services, whole.document, sender),
     // The owner of the frame or device decides which page follows, so no return URL is shown.
     returnUrl:
-      state === 'signed' && !['embedded', 'in-person'].includes(ceremony.owner.via)
+      state === 'signed' && !['embedded', 'in-person', 'counter'].includes(ceremony.owner.via)
         ? await returnUrlOf(services.db, whole.document)
         : null,
     thanks: state === 'signed' ? await thanksFor(services.db, ceremony.owner, recipient) : null,

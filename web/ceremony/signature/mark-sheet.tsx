@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** The sender's device and frames of other websites may be shared, so nothing is saved there. */
-const shared: readonly string[] = ['in-person', 'embedded'];
+const shared: readonly string[] = ['in-person', 'embedded', 'counter'];
 const storage = { browserStore, forget, keep, readKeptValue };
 const SavedMark = lazy(() =>
   import('./saved-mark.tsx')

@@ -161,6 +161,8 @@ function sourcesOf({ data, type }: TrailEventView, t: Translate): string[] {
     ...(type === 'form_answered' && data.entered
       ? [t('trail.enteredByVisitor', { names: String(data.entered) })]
       : []),
+    ...(data.atCounter ? [t('trail.atCounter')] : []),
+    ...(type === 'form_answered' && data.named ? [t('trail.namedByVisitor')] : []),
     ...(data.confirmedBy === 'code' ? [t('trail.confirmedByCode')] : []),
     ...(through === 'public-form' ? [t('trail.byForm')] : []),
     ...(starter ? [t('trail.startedBy', { name: String(starter) })] : []),

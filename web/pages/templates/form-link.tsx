@@ -1,4 +1,4 @@
-import { Copy, Printer, Trash2 } from 'lucide-react';
+import { Copy, MonitorSmartphone, Printer, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PublicFormView } from '#contract/documents/public-forms.ts';
 import { endForm } from '../../api/forms.ts';
@@ -48,12 +48,19 @@ export function FormLink({ id, name, form }: { id: string; name: string; form: P
             <Printer aria-hidden="true" />
             {t('form.print')}
           </Button>
+          <Button asChild>
+            <a href={form.counterUrl} target="_blank" rel="noreferrer">
+              <MonitorSmartphone aria-hidden="true" />
+              {t('form.counter')}
+            </a>
+          </Button>
           <AnswersButton source={{ kind: 'form', id }} />
           <Button look="danger" onClick={() => setAsking(true)}>
             <Trash2 aria-hidden="true" />
             {t('form.end')}
           </Button>
         </div>
+        <p className="text-sm text-muted">{t('form.counterHint')}</p>
       </div>
       <ActionDialog
         open={asking}

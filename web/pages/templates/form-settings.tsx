@@ -30,6 +30,8 @@ type Typed = {
   on: boolean;
   visitorRole: string;
   people: Record<string, { email: string; name: string }>;
+  /** Roles whose people the visitor names. */
+  named: readonly string[];
   maxTotal: string;
   maxPerHour: string;
   endsOn: string;
@@ -93,7 +95,11 @@ export function FormSettings({ template, form }: Props) {
         <Person
           key={role.id}
           role={role}
-          person={typed.people[role.id] ?? nobody}
+          person={typed.named.includes(role.id) ? null : (typed.people[role.id] ?? nobody)}
+          onName={(byVisitor) => {
+            const others = typed.named.filter((id) => id !== role.id);
+            change({ named: byVisitor ? [...others, role.id] : others });
+          }}
           onChange={(person) => change({ people: { ...typed.people, [role.id]: person } })}
         />
       ))}
@@ -133,16 +139,41 @@ const isEmpty = ({ email, name } = nobody): boolean => email === '' && name === 
 type Role = TemplateDetail['roles'][number];
 type PersonProps = {
   role: Role;
-  person: { email: string; name: string };
+  /** Null if the visitor names the person. */
+  person: { email: string; name: string } | null;
+  onName: (byVisitor: boolean) => void;
   onChange: (person: { email: string; name: string }) => void;
 };
 
-/** The fixed person of the role, unless another person is entered. */
-function Person({ role, person, onChange }: PersonProps) {
+/** The visitor names the person of the role; or the member does, or it is the fixed person of the role. */
+function Person({ role, person, onName, onChange }: PersonProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="flex flex-col gap-4">
       <legend className="mb-2 text-sm font-medium">{role.name}</legend>
+      <SelectField
+        label={t('form.whoNames')}
+        {...(!person && { hint: t('form.whoNamesHint') })}
+        value={person ? 'member' : 'visitor'}
+        options={(['member', 'visitor'] as const).map((value) => ({
+          value,
+          text: t(`form.whoNames.${value}`),
+        }))}
+        onChange={(value) => onName(value === 'visitor')}
+      />
+      {person ? <PersonInputs role={role} person={person} onChange={onChange} /> : null}
+    </fieldset>
+  );
+}
+
+function PersonInputs({
+  role,
+  person,
+  onChange,
+}: Pick<PersonProps, 'role' | 'onChange'> & { person: NonNullable<PersonProps['person']> }) {
+  const { t } = useTranslation();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
       <InputField
         label={t('form.personName')}
         placeholder={role.person?.name}
@@ -157,7 +188,7 @@ function Person({ role, person, onChange }: PersonProps) {
         value={person.email}
         onChange={({ target }) => onChange({ ...person, email: target.value })}
       />
-    </fieldset>
+    </div>
   );
 }
 
@@ -251,6 +282,7 @@ function typedOf(
     on: form?.on ?? true,
     visitorRole: form?.visitorRole ?? visitorRole,
     people: Object.fromEntries((form?.people ?? []).map(({ roleId, ...person }) => [roleId, person])),
+    named: form?.namedByVisitor ?? [],
     maxTotal: form?.maxTotal?.toString() ?? '',
     maxPerHour: String(form?.maxPerHour ?? 20),
     endsOn: form?.endsAt?.slice(0, 10) ?? '',
@@ -265,12 +297,15 @@ function typedOf(
 
 /** The form ends at the end of this day in UTC. */
 function bodyOf(typed: Typed, { roles, placeholders }: TemplateDetail): PutFormBody {
+  const others = roles.filter(({ id }) => id !== typed.visitorRole);
+  const named = others.filter(({ id }) => typed.named.includes(id));
   return {
     on: typed.on,
     visitorRole: typed.visitorRole,
-    people: roles
-      .filter(({ id, person }) => id !== typed.visitorRole && !(person && isEmpty(typed.people[id])))
+    people: others
+      .filter((role) => !named.includes(role) && !(role.person && isEmpty(typed.people[role.id])))
       .map(({ id: roleId }) => ({ roleId, ...(typed.people[roleId] ?? nobody) })),
+    namedByVisitor: named.map(({ id }) => id),
     maxTotal: typed.maxTotal === '' ? null : Number(typed.maxTotal),
     maxPerHour: Number(typed.maxPerHour),
     formats: typed.formats,

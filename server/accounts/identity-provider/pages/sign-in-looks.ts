@@ -12,6 +12,11 @@ export function serveLooks(app: App): void {
       'text/css; charset=utf-8',
       new URL('../../../foundation/http/pages/plain.css', import.meta.url),
     ],
+    [
+      '/counter.js',
+      'text/javascript; charset=utf-8',
+      new URL('../../../documents/public-forms/counter.js', import.meta.url),
+    ],
     ['/sign-in.js', 'text/javascript; charset=utf-8', new URL('sign-in.js', import.meta.url)],
     ['/sign-in.woff2', 'font/woff2', new URL(typeface, nodeModules)],
   ];

@@ -15,6 +15,7 @@ export type CertificateParts = {
   'account.claims': 'name';
   'role.inOrder': 'order' | 'role';
   'handedOut.value': 'at' | 'who';
+  'named.byOther': 'who';
   'earlier.invited': 'address' | 'at' | 'until';
   'earlier.notInvited': 'address' | 'until';
   'party.disclosureValue': 'language' | 'version';

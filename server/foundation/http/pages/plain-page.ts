@@ -8,6 +8,14 @@ import {
   type ReactNode,
 } from 'react';
 import { directionOf, type Language } from '#core/language/language.ts';
+import {
+  AccountMark,
+  allowBrand,
+  BrandColors,
+  BrandNote,
+  BrandOfPage,
+  type PageBrand,
+} from './page-brand.ts';
 import { serviceName } from './service-name.ts';
 
 /** A plain HTML page that works without scripts. React escapes all text. */
@@ -25,7 +33,9 @@ type Frame = {
   aside?: string;
   /** True for pages that show a document. */
   isWide?: boolean;
-  /** Description for search engines and link previews. Search engines do not list pages without one. */
+  /** For a page that fills the window with another one. */
+  isFrame?: boolean;
+  /** For search engines and link previews; pages without it are not listed by them. */
   description?: string;
   /** Links to related pages. If present, the service's name links to the home page. */
   related?: readonly { href: string; text: string }[];
@@ -33,7 +43,7 @@ type Frame = {
 
 /** Builds a plain page: signing in, links from emails, the outbox, test payments. */
 export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
-  const { language, title, script, looks, banner, aside, isWide, description, related } = frame;
+  const { language, title, script, looks, banner, aside, isWide, isFrame, description, related } = frame;
   return h(
     'html',
     { lang: language, dir: directionOf(language) },
@@ -48,6 +58,7 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
         : h(Described, { title, description }),
       h(Title, { of: title }),
       h('link', { rel: 'stylesheet', href: '/plain.css' }),
+      h(BrandColors),
       looks && h('link', { rel: 'stylesheet', href: looks }),
       script && h('script', { src: script, defer: true }),
     ),
@@ -58,9 +69,10 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
       related ? h(TopBar, { related }) : null,
       h(
         'main',
-        { className: related ? 'reading' : isWide ? 'wide' : undefined },
-        related ? null : h(Brand, { aside }),
+        { className: related ? 'reading' : isWide ? 'wide' : isFrame ? 'frame' : undefined },
+        related || isFrame ? null : h(Brand, { aside }),
         ...content,
+        isFrame ? null : h(BrandNote),
       ),
     ),
   );
@@ -105,6 +117,8 @@ function TopBar({ related }: { related: readonly { href: string; text: string }[
 
 function Brand({ aside }: { aside?: string | undefined }): ReactNode {
   const name = useContext(ServiceName);
+  const account = useContext(BrandOfPage);
+  if (account) return h(AccountMark, { brand: account });
   const line =
     'M6.2 18.6c2.4-1 3.6-8.9 5.6-8.9 1.7 0-.5 6.9 1.1 6.9 1.5 0 2.1-5.2 3.7-5.2 1.3 0-.2 4.7 1.2 5.2 1.2.4 2-1.3 4-2.1';
   const mark = h(
@@ -116,15 +130,24 @@ function Brand({ aside }: { aside?: string | undefined }): ReactNode {
   return h('p', { className: 'brand' }, mark, name, aside && h('span', null, aside));
 }
 
-/** Renders the page to HTML. Loads the renderer (ten megabytes) only when it is needed. */
-export async function htmlOf(page: PlainPage, name = serviceName()): Promise<string> {
+/** Renders the page to HTML. The renderer (ten megabytes) is only loaded when needed. */
+export async function htmlOf(page: PlainPage, name = serviceName(), brand?: PageBrand): Promise<string> {
   const { renderToStaticMarkup } = await import('react-dom/server');
-  return `<!doctype html>\n${renderToStaticMarkup(h(ServiceName.Provider, { value: name }, page))}\n`;
+  const branded = h(BrandOfPage.Provider, { value: brand }, page);
+  return `<!doctype html>\n${renderToStaticMarkup(h(ServiceName.Provider, { value: name }, branded))}\n`;
 }
 
-/** Sends the page. Callers must set the headers for the content policy and the referrer first. */
-export async function sendPage(reply: FastifyReply, page: PlainPage): Promise<FastifyReply> {
-  return reply.send(await htmlOf(page, reply.server.serviceName));
+/**
+ * Sends the page, with the brand of an account instead of our mark. Headers for the content policy and the referrer
+ * must be set before.
+ */
+export async function sendPage(
+  reply: FastifyReply,
+  page: PlainPage,
+  brand?: PageBrand,
+): Promise<FastifyReply> {
+  if (brand) allowBrand(reply, brand);
+  return reply.send(await htmlOf(page, reply.server.serviceName, brand));
 }
 
 export type Field = {

@@ -9,7 +9,7 @@ import { routes } from '#contract/routes.ts';
 import { answerUnknownPath } from '../answer-errors.ts';
 import { serviceName, statePage } from './service-name.ts';
 import type { App } from '../fastify-app.ts';
-import { sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from '../security-headers.ts';
+import { allowOwnFrame, sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from '../security-headers.ts';
 
 /**
  * Paths that are never pages of the web app, because of their folder or because they look like a file. The
@@ -90,6 +90,7 @@ export async function serveWebApp(
   );
   app.get('/sign/*', async (request, reply) => {
     sendsSigningPage(reply);
+    if (/[?&]counter$/.test(request.url)) allowOwnFrame(reply);
     const filled = signHtml && (await signingPage(signHtml, request));
     if (filled) return sendHtml(request, reply, filled);
     return page(request, reply, 'sign.html');

@@ -1,4 +1,6 @@
 import { isSamePerson } from '#core/document/manage.ts';
+import { isNamedIn } from '#core/form/named-people.ts';
+import type { TrailEvent } from '#core/trail/event.ts';
 import { fillSubject } from '#core/mail/subject.ts';
 import { CERTIFICATE } from '#core/document/sealed-files.ts';
 import type { Kysely } from 'kysely';
@@ -34,6 +36,7 @@ export async function factsOf(
   const isOwnPart = recipient !== undefined && isSamePerson({ email: row.to_address }, { email });
   const about = await toldBy(services.db, row, language);
   const delegator = await delegatorOf(services.db, row);
+  const namer = delegator ? undefined : await namerOf(services.db, row);
   return {
     kind: row.kind as MailKind,
     language,
@@ -44,7 +47,8 @@ export async function factsOf(
       confirmedAt === null ? null : { on: dateInWords(new Date(confirmedAt), language), by: confirmedBy },
     onBehalfOf: onBehalfOf ? namedPerson(onBehalfOf) : null,
     lookedAfterBy: owner.email === email ? null : namedPerson(owner),
-    recipient: typed(row.to_name),
+    // A name that a stranger typed is not used to greet anyone.
+    recipient: namer ? '' : typed(row.to_name),
     toSender: row.recipient_id === null,
     isOwnPart,
     isOut: document.status === 'sent',
@@ -73,13 +77,18 @@ export async function factsOf(
     logHead: row.kind === 'completed' ? await logHead(services) : [],
     code: row.kind === 'code' ? mailCode(services.linkKey, recipient?.mailCodeNonce ?? '') : '',
     about,
-    delegatedBy: delegator ? namedPerson(delegator) : null,
+    namedBy: delegator
+      ? { how: 'delegatedBy', person: namedPerson(delegator) }
+      : namer
+        ? { how: 'namedBy', person: namedPerson(namer) }
+        : null,
     hints: hintsOf(
       [
         ...(recipient === undefined || isOwnPart
           ? []
           : [{ name, email }, ...(onBehalfOf ? [onBehalfOf] : [])]),
         ...(delegator ? [delegator] : []),
+        ...(namer ? [namer] : []),
         { name: about['actor'] ?? '', email: about['actorEmail'] ?? '' },
         { name: about['recipient'] ?? '', email: about['recipientEmail'] ?? '' },
         ...(row.kind === 'completed' ? recipients.filter(({ actedAt }) => actedAt !== null) : []),
@@ -165,6 +174,45 @@ async function delegatorOf(
       return { name: actor, email: oneLine(actorEmail) };
   }
   return undefined;
+}
+
+/**
+ * Returns the visitor of a public form who named the recipient of an invitation, unless the sender has corrected their
+ * name or address since.
+ */
+async function namerOf(
+  db: Kysely<Schema>,
+  row: MailRow,
+): Promise<{ name: string; email: string } | undefined> {
+  if (row.recipient_id === null || (row.kind !== 'invitation' && row.kind !== 'reminder')) return undefined;
+  const events = await db
+    .selectFrom('events')
+    .select(['seq', 'type', 'body'])
+    .where('account_id', '=', row.account_id)
+    .where('document_id', '=', row.document_id)
+    .where('type', 'in', ['form_answered', 'recipient_corrected'])
+    .orderBy('seq')
+    .execute();
+  const recipientId = row.recipient_id;
+  const last = events.findLast(({ body }) => {
+    const { data } = JSON.parse(body) as Pick<TrailEvent, 'data'>;
+    return data['recipientId'] === recipientId || isNamedIn(data, recipientId);
+  });
+  if (last?.type !== 'form_answered') return undefined;
+  const { data } = JSON.parse(last.body) as Pick<TrailEvent, 'data'>;
+  if (!isNamedIn(data, recipientId)) return undefined;
+  const values = await db
+    .selectFrom('event_values')
+    .select(['name', 'value'])
+    .where('account_id', '=', row.account_id)
+    .where('document_id', '=', row.document_id)
+    .where('seq', '=', last.seq)
+    .where('name', 'in', ['actor', 'actorEmail'])
+    .execute();
+  const { actor = '', actorEmail = '' } = Object.fromEntries(
+    values.map(({ name, value }) => [name, value]),
+  ) as Partial<Record<string, string>>;
+  return { name: actor, email: oneLine(actorEmail) };
 }
 
 async function trailHead(

@@ -39,7 +39,7 @@ function factsOf(kind: MailKind, language: Language, toSender: boolean): MailFac
     sealedSha256: 'ab'.repeat(32),
     trailHead: 'cd'.repeat(32),
     logHead: [],
-    delegatedBy: 'Hana <hana@harbour.example>',
+    namedBy: { how: 'delegatedBy', person: 'Hana <hana@harbour.example>' },
     hints: ['“Аda” mixes Latin and Cyrillic letters.'],
     code: '123456',
     about: {

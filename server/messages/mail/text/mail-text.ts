@@ -51,9 +51,9 @@ export type MailFacts = {
   logHead: readonly string[];
   /** The one-time code, in the email that delivers it. */
   code: string;
-  /** Name and address of the recipient who delegated the part to the reader; null if no one did. */
-  delegatedBy: string | null;
-  /** Hints about misleading names and addresses. */
+  /** Who named the reader instead of the sender: a recipient who delegated their part, or a form's visitor. */
+  namedBy: { how: 'delegatedBy' | 'namedBy'; person: string } | null;
+  /** Hints about names and addresses that the reader relies on. */
   hints: readonly string[];
   /** Details of the email's event, such as the delegate or the person who requested paper. */
   about: Readonly<Record<string, string>>;
@@ -260,12 +260,9 @@ function completedText({ certificateApart, hasSomeFiles, acted: people }: MailFa
   return people.some(({ did }) => did === 'approved') ? 'completed.textApproved' : 'completed.text';
 }
 
-/**
- * If someone delegated to the reader, returns who it was. Otherwise the reader would not know why they get
- * the document.
- */
-function delegation({ delegatedBy }: MailFacts, say: MailTranslate): string[] {
-  return delegatedBy === null ? [] : [say('invitation.delegatedBy', { person: delegatedBy })];
+/** The sender named another person; without this the reader would not know why they receive the document. */
+function delegation({ namedBy }: MailFacts, say: MailTranslate): string[] {
+  return namedBy === null ? [] : [say(`invitation.${namedBy.how}`, { person: namedBy.person })];
 }
 
 /** Returns the label of the button, by the reader's task. */

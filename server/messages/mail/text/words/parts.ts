@@ -15,6 +15,7 @@ export type MailParts = {
   'invitation.text.approver': 'sender';
   'invitation.text.viewer': 'sender';
   'invitation.delegatedBy': 'person';
+  'invitation.namedBy': 'person';
   'invitation.until': 'date';
   'sender.confirmed.mail': 'address' | 'date';
   'sender.confirmed.provider': 'address' | 'date';
@@ -117,12 +118,16 @@ export type MailParts = {
   'form.page': 'count' | 'number';
   'form.morePages': 'count' | 'shown';
   'form.codeLead': 'address' | 'sender';
+  'form.personName': 'role';
+  'form.personEmail': 'role';
   'form.optional': 'label';
   'form.answer.long': 'limit';
   'form.answer.ambiguous': 'first' | 'second';
   'form.mailed': 'email';
   'form.unfinished': 'date';
   'form.confirmLead': 'address' | 'sender' | 'title';
+  'counter.stayLead': 'seconds';
+  'counter.doneLead': 'seconds';
   'form.mail.subject': 'code' | 'title';
   'form.mail.text': 'address' | 'name' | 'sender' | 'title';
   'report.subject': 'date';
