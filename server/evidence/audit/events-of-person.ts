@@ -9,7 +9,7 @@ export type EventKey = { documentId: string; seq: number };
 export type PersonQuery = Pick<AuditFilter, 'type' | 'from' | 'to'> & { person: string; limit: number };
 
 /** If more names than this match, the words are common, so the newest events are searched first. */
-const manyNames = 200;
+const maxNames = 200;
 const newestEvents = 1_000;
 
 /** Values that name the actor or the recipient. Must match the expression of the index in 0142 exactly. */
@@ -26,8 +26,8 @@ export async function findEventsOfPerson(
   query: PersonQuery,
   after: Cursor | undefined,
 ): Promise<EventKey[]> {
-  let people = await namesLike(db, accountId, query.person, manyNames + 1);
-  if (people.length > manyNames) {
+  let people = await namesLike(db, accountId, query.person, maxNames + 1);
+  if (people.length > maxNames) {
     const { rows } = await amongNewest(accountId, query, after).execute(db);
     if (rows.length === query.limit) return rows;
     people = await namesLike(db, accountId, query.person);

@@ -19,7 +19,7 @@ export async function judgeEvents(
   ]);
   return events.map((event) => ({
     ...event,
-    altered: (event.document !== null && altered.has(event.document.id)) || holdsOtherValue(event),
+    altered: (event.document !== null && altered.has(event.document.id)) || hasChangedValue(event),
   }));
 }
 
@@ -50,12 +50,12 @@ async function alteredTrails(
   // One after the other, because a page may refer to a hundred documents and each check reads a whole sealed
   // file.
   for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {
-    if (!(await isTheRecorded(id, trail, sealedOf.get(id), sealedTrails))) altered.add(id);
+    if (!(await matchesRecord(id, trail, sealedOf.get(id), sealedTrails))) altered.add(id);
   }
   return altered;
 }
 
-async function isTheRecorded(
+async function matchesRecord(
   id: string,
   trail: readonly EventRow[],
   files: SealedFiles | undefined,
@@ -67,7 +67,7 @@ async function isTheRecorded(
   return (await sealedTrails.compare(files, trail))?.same !== false;
 }
 
-function holdsOtherValue({ proof }: AuditedEvent): boolean {
+function hasChangedValue({ proof }: AuditedEvent): boolean {
   if (!proof) return false;
   return Object.entries(proof.values).some(([name, kept]) => !isRecorded(proof.body, name, kept));
 }

@@ -166,7 +166,7 @@ function limits(record: SigningRecord, { say }: Pick<Wording, 'say'>, isApart: b
 }
 
 /** Events that the certificate already shows at the top or with each recipient. */
-const toldAbove: ReadonlySet<EventType> = new Set([
+const shownAbove: ReadonlySet<EventType> = new Set([
   'document_sent',
   'invitation_issued',
   'link_due',
@@ -194,7 +194,7 @@ function whoOf({ personal }: SigningRecord['events'][number]): string | undefine
 function historyBlocks({ events }: SigningRecord, by: SealedBy, words: Wording): AppendixBlock[] {
   const { say } = words;
   const rows = events
-    .filter(({ type, event }) => !toldAbove.has(type) || isClockSetBack(event.data.clockBackMs))
+    .filter(({ type, event }) => !shownAbove.has(type) || isClockSetBack(event.data.clockBackMs))
     .map((event) => [
       words.timeOf(event.occurredAt),
       eventText(event, words),

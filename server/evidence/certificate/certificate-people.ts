@@ -210,7 +210,7 @@ function timesOf(
     at ? [{ label, value: words.timeOf(at) }] : [];
   return [
     ...shown(say('party.sent'), invited),
-    ...handedOut(own, words),
+    ...handoutRows(own, words),
     ...deliveryOf(own, recipient, words),
     ...(retrieved
       ? [
@@ -233,7 +233,7 @@ function timesOf(
  * Returns a row for each time that a member got the link to deliver it. Nothing proves who received the link
  * from the member.
  */
-function handedOut(own: readonly RecordedEvent[], { say, named, timeOf }: Wording) {
+function handoutRows(own: readonly RecordedEvent[], { say, named, timeOf }: Wording) {
   return own
     .filter(({ type }) => type === 'link_handed_out')
     .map(({ personal, occurredAt }) => {

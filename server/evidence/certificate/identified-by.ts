@@ -15,7 +15,7 @@ export function identifiedBy(
   words: Wording = english,
 ): string {
   const { say } = words;
-  const { own, act } = untilTheyActed(recipientId, events);
+  const { own, act } = eventsUntilAction(recipientId, events);
   // A code counts only if it was entered through the same link as the action, and the sender did not remove
   // or replace it afterwards.
   const changed = own.findLastIndex(({ type }) => type === 'code_changed');
@@ -26,7 +26,7 @@ export function identifiedBy(
       .map(({ event }) => event.data.code),
   );
   const ways = [
-    wayIn(act, { own, events, isMailboxProven: codes.has('mail') }, words),
+    accessText(act, { own, events, isMailboxProven: codes.has('mail') }, words),
     ...(codes.has('access') ? [say('by.access')] : []),
     // A person who used a public form entered the code on the form.
     ...(codes.has('mail') && !isByForm(act) ? [say('by.code')] : []),
@@ -43,7 +43,7 @@ export function identifiedBy(
  * device does not count.
  */
 export function openedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
-  const { own, act } = untilTheyActed(recipientId, events);
+  const { own, act } = eventsUntilAction(recipientId, events);
   return own.find(
     ({ type, event }) =>
       type === 'document_opened' && (act === undefined || event.data.via === act.event.data.via),
@@ -55,7 +55,7 @@ export function openedAt(recipientId: string, events: readonly RecordedEvent[]):
  * Undefined if no event records it.
  */
 export function retrievedAt(recipientId: string, events: readonly RecordedEvent[]): Date | undefined {
-  const { own } = untilTheyActed(recipientId, events);
+  const { own } = eventsUntilAction(recipientId, events);
   const { servedAt } = own.find(({ type }) => type === 'document_retrieved')?.event.data ?? {};
   return typeof servedAt === 'string' ? new Date(servedAt) : undefined;
 }
@@ -102,7 +102,9 @@ export function principalsOf(
 }
 
 function delegations(recipientId: string, events: readonly RecordedEvent[]): RecordedEvent[] {
-  return ownSince(recipientId, events, isSomebodyElse).filter(({ type }) => type === 'recipient_delegated');
+  return ownSince(recipientId, events, namesAnotherPerson).filter(
+    ({ type }) => type === 'recipient_delegated',
+  );
 }
 
 /** Says when the passkey was created. A passkey created while signing proves a device, but has no history. */
@@ -113,7 +115,7 @@ function passkeyWords({ event }: RecordedEvent, { say }: Wording): string {
     : say('by.passkeySince', { date: String(madeAt).slice(0, 10) });
 }
 
-function wayIn(
+function accessText(
   act: RecordedEvent | undefined,
   {
     own,
@@ -171,7 +173,7 @@ export function eventsSinceAct(recipientId: string, events: readonly RecordedEve
   return ownSince(
     recipientId,
     events,
-    (event) => event.type === 'recipient_delegated' || isSomebodyElse(event),
+    (event) => event.type === 'recipient_delegated' || namesAnotherPerson(event),
   );
 }
 
@@ -179,7 +181,7 @@ export function eventsSinceAct(recipientId: string, events: readonly RecordedEve
  * Returns the recipient's action and their events before it, or all their events if they have not acted.
  * Codes set and entered after the action prove nothing about it, since an expired document can be reopened.
  */
-function untilTheyActed(
+function eventsUntilAction(
   recipientId: string,
   events: readonly RecordedEvent[],
 ): { own: RecordedEvent[]; act: RecordedEvent | undefined } {
@@ -189,17 +191,17 @@ function untilTheyActed(
 }
 
 /** Returns true if the sender entered another address, which means another person. */
-const isSomebodyElse = ({ type, event }: RecordedEvent): boolean =>
+const namesAnotherPerson = ({ type, event }: RecordedEvent): boolean =>
   type === 'recipient_corrected' && event.data.addressChanged === true;
 
 /** Returns the events of a recipient since their part last passed to another person. */
 function ownSince(
   recipientId: string,
   events: readonly RecordedEvent[],
-  beginsAnew: (event: RecordedEvent) => boolean,
+  startsOver: (event: RecordedEvent) => boolean,
 ): RecordedEvent[] {
   const own = events.filter(
     ({ event }) => event.actor.id === recipientId || event.data.recipientId === recipientId,
   );
-  return own.slice(own.findLastIndex(beginsAnew) + 1);
+  return own.slice(own.findLastIndex(startsOver) + 1);
 }

@@ -209,7 +209,7 @@ describeOnOneDatabase('the transparency log', (open) => {
   }
 
   /** Rebuilds the log over the current events, ready to be signed with the real key. */
-  async function makeLogAgain(tx: Tx): Promise<void> {
+  async function rebuildLog(tx: Tx): Promise<void> {
     for (const table of ['log_anchors', 'log_heads', 'log_nodes', 'log_leaves', 'log_waiting'] as const)
       await tx.deleteFrom(table).execute();
     const events = await tx.selectFrom('events').select('hash').orderBy('id').execute();
@@ -227,7 +227,7 @@ describeOnOneDatabase('the transparency log', (open) => {
     const answers = await attacked(
       async (tx) => {
         await rewrite(tx);
-        await makeLogAgain(tx);
+        await rebuildLog(tx);
       },
       async () => {
         // Mallory also has the keys, and deletes the head in the data folder.
@@ -255,7 +255,7 @@ describeOnOneDatabase('the transparency log', (open) => {
     await attacked(
       async (tx) => {
         await rewrite(tx);
-        await makeLogAgain(tx);
+        await rebuildLog(tx);
       },
       async () => {
         await fresh.grow();

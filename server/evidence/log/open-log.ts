@@ -88,7 +88,7 @@ export type TrailLog = {
 const maxConcurrent = 2000;
 
 /** SQLSTATEs: lock_not_available, serialization_failure, deadlock_detected. */
-const gaveWay = new Set(['55P03', '40001', '40P01']);
+const retryableStates = new Set(['55P03', '40001', '40P01']);
 
 /**
  * The head could not be stored because the key folder is full or read-only. That problem does not go away by
@@ -96,7 +96,7 @@ const gaveWay = new Set(['55P03', '40001', '40P01']);
  */
 class UnkeptHead extends Error {}
 
-const hinders = (error: unknown): string =>
+const failureMessage = (error: unknown): string =>
   `The newest head of the log cannot be signed or stored with its key: ${error instanceof Error ? error.message : String(error)}`;
 
 export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem, clock: Clock): TrailLog {
@@ -104,9 +104,9 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
   let running: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
   // A head that was signed but is not stored with the key yet.
-  let unkept: string | undefined;
+  let unstoredHead: string | undefined;
   // Reason why this process's last attempt failed.
-  let hindrance: string | undefined;
+  let lastFailure: string | undefined;
 
   const growNow = async (): Promise<boolean> => {
     if ('problem' in signer) return false;
@@ -115,18 +115,18 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       await saveLogKeys(db, signer, clock());
       const grown = await inTransaction(db, (tx) => append(tx, signer, clock()));
       // Only after the commit, because a head that was rolled back must not be stored.
-      unkept = grown?.head ?? unkept;
-      if (unkept !== undefined) await keep(signer, unkept);
-      unkept = undefined;
-      hindrance = undefined;
+      unstoredHead = grown?.head ?? unstoredHead;
+      if (unstoredHead !== undefined) await keep(signer, unstoredHead);
+      unstoredHead = undefined;
+      lastFailure = undefined;
       return grown?.more ?? false;
     } catch (error) {
       if (error instanceof BrokenLog) await found.keep(error.message);
       // A lock held by another process or an unavailable database is temporary, and the next attempt comes
       // automatically.
-      else if (error instanceof DamagedLogKeys) hindrance = error.message;
-      else if (error instanceof UnkeptHead || !(gaveWay.has(sqlState(error) ?? '') || passes(error)))
-        hindrance = hinders(error);
+      else if (error instanceof DamagedLogKeys) lastFailure = error.message;
+      else if (error instanceof UnkeptHead || !(retryableStates.has(sqlState(error) ?? '') || passes(error)))
+        lastFailure = failureMessage(error);
       return false;
     }
   };
@@ -175,7 +175,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
     },
     keyChangedAt: () =>
       'problem' in signer ? Promise.resolve(Infinity) : firstUseAfterOthers(db, signer.text),
-    problem: async () => (await found.read()) ?? hindrance,
+    problem: async () => (await found.read()) ?? lastFailure,
     halt: found.keep,
     async look() {
       // A process without the key signs nothing and has no head to compare with the log.
@@ -206,7 +206,7 @@ function openFinding(signer: LogSigner | LogSignerProblem) {
         if (kept === undefined) await signer.keptHead();
         return kept;
       } catch (error) {
-        return hinders(error);
+        return failureMessage(error);
       }
     },
     async keep(problem: string): Promise<void> {

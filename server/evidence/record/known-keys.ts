@@ -71,14 +71,14 @@ async function tryToSeal(key: SealKey, at: number): Promise<string | undefined> 
 /**
  * Milliseconds before the sealing certificate or its revocation list expires at which the operator is warned.
  */
-const toldBefore = 60 * 86_400_000;
+const warnBeforeMs = 60 * 86_400_000;
 
 /** Returns a warning for the operator for the certificate and the revocation list, if they expire soon. */
 export async function endsSoon(key: SealKey, now: number): Promise<string[]> {
   const { notAfter } = key.describe();
   const listEnds = await key.listEnds?.();
   return [
-    ...(notAfter - now > toldBefore ? [] : [certificateEnds(key)]),
+    ...(notAfter - now > warnBeforeMs ? [] : [certificateEnds(key)]),
     ...(listEnds === undefined ? [] : listEndsSoon(listEnds, now)),
   ];
 }
@@ -99,7 +99,7 @@ function certificateEnds({ describe, changedAtStart = false }: SealKey): string 
  * Returns a warning if the revocation list, which the offline root key issued, is missing or expires soon.
  */
 export function listEndsSoon(ends: number, now: number): string[] {
-  if (ends - now > toldBefore) return [];
+  if (ends - now > warnBeforeMs) return [];
   const when = ends === 0 ? 'is missing' : `expires on ${dayOf(ends)}`;
   return [
     `The list of revoked certificates ${when}. Without it, no long-term validation data can be added to sealed ` +

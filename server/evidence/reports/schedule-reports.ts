@@ -44,12 +44,12 @@ export async function setSchedule(
 export async function promiseReports({ db, clock, jobs }: Scheduling): Promise<void> {
   const now = clock();
   for (;;) {
-    const more = await inTransaction(db, (tx) => promiseNext(tx, jobs, now));
+    const more = await inTransaction(db, (tx) => queueNextReport(tx, jobs, now));
     if (!more) return;
   }
 }
 
-async function promiseNext(tx: Tx, jobs: Scheduling['jobs'], now: number): Promise<boolean> {
+async function queueNextReport(tx: Tx, jobs: Scheduling['jobs'], now: number): Promise<boolean> {
   const due = await tx
     .selectFrom('report_schedules')
     .selectAll()

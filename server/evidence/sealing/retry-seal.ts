@@ -48,7 +48,7 @@ function isOf(payload: unknown, documentId: string): boolean {
 const requestFilesFor = 30 * 24 * 60 * 60_000;
 
 /** Milliseconds that a first attempt may wait in the queue before another job is added. */
-const shouldHaveBegun = 10 * 60_000;
+const maxQueuedMs = 10 * 60_000;
 
 /**
  * Adds a seal job for each fully signed document that no job has attempted, for example because an account
@@ -69,7 +69,7 @@ export async function sealForgotten({
     .select(['account_id as accountId', 'id as documentId'])
     .where('status', '=', 'sealing')
     .where('seal_problem', 'is', null)
-    .where('updated_at', '<=', new Date(clock() - shouldHaveBegun))
+    .where('updated_at', '<=', new Date(clock() - maxQueuedMs))
     .execute();
   for (const { accountId, documentId } of forgotten)
     await inTransaction(db, (tx) =>
@@ -82,7 +82,7 @@ export async function sealForgotten({
     .where('sealed_files', 'is', null)
     .where('sealed_elsewhere', 'is', null)
     .where(({ eb, or }) => or([eb('separate_files', '=', true), eb('separate_certificate', '=', true)]))
-    .where('updated_at', '<=', new Date(clock() - shouldHaveBegun))
+    .where('updated_at', '<=', new Date(clock() - maxQueuedMs))
     .where(({ eb, or }) =>
       or([eb('seal_problem', 'is', null), eb('updated_at', '>', new Date(clock() - requestFilesFor))]),
     )

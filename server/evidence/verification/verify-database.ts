@@ -162,11 +162,11 @@ async function checkFiles(
     return 0;
   }
   if (events.length === 0) tell('it has no trail.');
-  const mayLetGo = row.purged_at !== null && (row.test || row.status !== 'completed');
-  if (!row.files_kept && !mayLetGo) tell('its files are marked as deleted, although they must be kept.');
+  const mayLackFiles = row.purged_at !== null && (row.test || row.status !== 'completed');
+  if (!row.files_kept && !mayLackFiles) tell('its files are marked as deleted, although they must be kept.');
   const named = [
-    ['uploaded file', mayLetGo && !row.files_kept ? null : row.original_sha256],
-    ['base file', mayLetGo && !row.files_kept ? null : row.base_sha256],
+    ['uploaded file', mayLackFiles && !row.files_kept ? null : row.original_sha256],
+    ['base file', mayLackFiles && !row.files_kept ? null : row.base_sha256],
     ['ending record', row.files_kept ? row.certificate_sha256 : null],
     ['sealed file', row.sealed_sha256],
     ['long-term validation data', row.augmentation_sha256],

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Maximum total size of files being received or processed, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
 /** If there is no room, an upload that has taken longer than this (ms) is dropped for the next one. */
-const mayBeReplacedAfter = 10_000;
+const droppableAfterMs = 10_000;
 /** Maximum duration of an upload in milliseconds: 32 MB at 2 Mbit/s. */
 const maxUploadMs = 130_000;
 
@@ -20,7 +20,7 @@ export function openWaitingBodies(now: () => number, { largest }: { largest: num
     const used = [...held].reduce((sum, one) => sum + one.bytes, 0);
     if (used + bytes <= maxBytes) return true;
     const [slowest] = [...held]
-      .filter(({ request, begun }) => !request.raw.complete && now() - begun > mayBeReplacedAfter)
+      .filter(({ request, begun }) => !request.raw.complete && now() - begun > droppableAfterMs)
       .toSorted((one, other) => one.begun - other.begun);
     if (!slowest) return false;
     held.delete(slowest);

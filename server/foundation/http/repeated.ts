@@ -45,7 +45,7 @@ export async function actIdempotently(
       .where('key', '=', row.key)
       .execute();
   };
-  const beating = setInterval(() => void stillAtIt(db, scope, row.key), beat);
+  const beating = setInterval(() => void sendHeartbeat(db, scope, row.key), beat);
   let outcome: Answer | Refusal;
   try {
     outcome = await act();
@@ -74,7 +74,7 @@ export async function actIdempotently(
 }
 
 /** Sends a heartbeat. If one is lost, the next one is in time. */
-async function stillAtIt(db: Kysely<Schema>, scope: string, key: string): Promise<void> {
+async function sendHeartbeat(db: Kysely<Schema>, scope: string, key: string): Promise<void> {
   await db
     .updateTable('idempotent_responses')
     .set({ created_at: sql`now()` })

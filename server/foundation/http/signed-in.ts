@@ -200,7 +200,7 @@ export async function signedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const found = await whoAsks(request, reply);
+  const found = await authenticatedUser(request, reply);
   if (isRefusal(found)) {
     if (found.refused === 'key-invalid') reply.header('www-authenticate', 'Bearer error="invalid_token"');
     return sendRefusal(reply, found);
@@ -234,7 +234,7 @@ async function authenticateProgram(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const byKey = bearerOf(request.headers.authorization) !== undefined;
-  const found = byKey ? await whoAsks(request, reply, 'mcp') : notSignedIn;
+  const found = byKey ? await authenticatedUser(request, reply, 'mcp') : notSignedIn;
   const refused = isRefusal(found)
     ? found
     : found.suspended
@@ -249,7 +249,7 @@ async function authenticateProgram(
   return undefined;
 }
 
-async function whoAsks(
+async function authenticatedUser(
   request: FastifyRequest,
   reply: FastifyReply,
   resource: AppResource = 'api',

@@ -3,7 +3,7 @@ import type { Database } from '#server/foundation/db/database.ts';
 
 /** Arbitrary lock number for pg_try_advisory_lock, used only here. The lock ends with its connection. */
 const LOCK = 4_270_815_164;
-const askAgainMs = 100;
+const pollingIntervalMs = 100;
 
 /**
  * Runs `work` while no other process on this database runs anything through this function. A process that
@@ -21,7 +21,7 @@ export async function runOnOneInstance<Result>(
     for (;;) {
       const { rows } = await lock.query<{ ours: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS ours`);
       if (rows[0]?.ours) return await work();
-      await setTimeout(askAgainMs);
+      await setTimeout(pollingIntervalMs);
     }
   } finally {
     await lock.end();

@@ -9,7 +9,7 @@ const longest = 5_000;
 /** Milliseconds after which an idle thread is ended. */
 const idleAfter = 60_000;
 
-const takesTooLong = refuse(
+const parsingTimeout = refuse(
   'request-malformed',
   'This text takes too long to process. Split it into smaller parts and send them one by one.',
 );
@@ -66,7 +66,7 @@ export function openParsing(): ParsingThread {
     } catch {
       // The text took too much time or memory, so it is at fault. The thread can no longer be used.
       await end();
-      return takesTooLong;
+      return parsingTimeout;
     } finally {
       idle = setTimeout(() => void end(), idleAfter).unref();
     }

@@ -1,13 +1,13 @@
 /** The process counts as idle while the event loop's utilization is below this share. */
-const quietShare = 0.05;
+const idleShare = 0.05;
 /** Milliseconds between two checks, and the number of consecutive idle checks required. */
 const every = 10_000;
-const looks = 3;
+const idleChecks = 3;
 /**
  * Minimum number of unused bytes worth releasing. A server that has done little uses about 130 MB, including
  * its program.
  */
-const worthIt = 200 * 1024 * 1024;
+const minReleasedBytes = 200 * 1024 * 1024;
 
 /**
  * After load, V8 keeps heap pages that it no longer needs. An idle process allocates nothing, so no garbage
@@ -24,7 +24,7 @@ export function releaseMemory(): void {
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     const { rss, heapUsed, external } = process.memoryUsage();
-    if (hasGoneQuiet(utilization) && rss - heapUsed - external > worthIt) collectAll();
+    if (hasGoneQuiet(utilization) && rss - heapUsed - external > minReleasedBytes) collectAll();
   }, every).unref();
 }
 
@@ -35,8 +35,8 @@ export function releaseMemory(): void {
 export function watchForQuiet(): (share: number) => boolean {
   let quiet = 0;
   return (share) => {
-    quiet = share < quietShare ? quiet + 1 : 0;
-    return quiet === looks;
+    quiet = share < idleShare ? quiet + 1 : 0;
+    return quiet === idleChecks;
   };
 }
 

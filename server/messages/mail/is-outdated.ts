@@ -31,7 +31,7 @@ export async function isOutdated(
   if (row.kind === 'expiring' && document.warnAt !== null) return true;
   if (row.recipient_id === null)
     return (asks.has(row.kind) || row.kind === 'link-due') && document.status !== 'sent';
-  if (news.has(row.kind)) return !(await mayBeTold(db, row, recipients));
+  if (news.has(row.kind)) return !(await mayBeNotified(db, row, recipients));
   if (!asks.has(row.kind)) return false;
   const recipient = recipients.find(({ id }) => id === row.recipient_id);
   // Different spellings of an address are the same mailbox. An email to a previous address must never contain
@@ -52,7 +52,7 @@ export async function isOutdated(
  * paper (L-07). Recipients whose first email is still waiting must not learn of the document when it ends
  * (S-15).
  */
-async function mayBeTold(
+async function mayBeNotified(
   db: Kysely<Schema>,
   row: MailRow,
   recipients: readonly StoredRecipient[],
@@ -61,14 +61,14 @@ async function mayBeTold(
   if (parts.some(({ consentWithdrawnAt }) => consentWithdrawnAt !== null)) return false;
   // Copy recipients, and recipients whose turn never came, get the sealed document in their first email.
   if (row.kind === 'completed') return true;
-  return parts.some(({ status }) => !unheard.has(status)) || hasMailFor(db, row);
+  return parts.some(({ status }) => !unseenStatuses.has(status)) || hasMailFor(db, row);
 }
 
 /**
  * Statuses of recipients who may never have seen the document. Even an invited recipient may not have
  * received an email yet.
  */
-const unheard: ReadonlySet<string> = new Set<StoredRecipient['status']>(['waiting', 'invited']);
+const unseenStatuses: ReadonlySet<string> = new Set<StoredRecipient['status']>(['waiting', 'invited']);
 
 /**
  * For example, a visitor of a public form may sign before the invitation is due. Viewers do not have to act.

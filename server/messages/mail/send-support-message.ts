@@ -33,7 +33,7 @@ async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<
         isReport
           ? 'Reported through the link in that email. The address is the one it was sent to; no identity was checked.'
           : `Written by ${who} on ${services.publicUrl}/support. The name and address are as they typed them.`,
-        ...promiseTold(row),
+        ...promiseLines(row),
         `Message ${row.id}`,
       ],
     },
@@ -56,7 +56,7 @@ async function composeMail(services: MailDeps, row: SupportMessageRow): Promise<
  * Returns lines with the plan, which determines the priority, and the promised response time, if there is
  * one.
  */
-function promiseTold(row: SupportMessageRow): string[] {
+function promiseLines(row: SupportMessageRow): string[] {
   const by = [row.plan && `plan ${row.plan}`, row.role && `role ${row.role}`].filter(Boolean).join(', ');
   return [
     ...(by === '' ? [] : [`${row.priority ? 'Priority' : 'No priority'}: ${by}.`]),

@@ -25,7 +25,7 @@ const batch = 100;
 async function closeAccount(services: AccountDeletionDeps, accountId: string): Promise<boolean> {
   const owner = await askerOf(services, accountId);
   if (!owner) return false;
-  await endWhatIsOut(services, owner);
+  await voidSentDocuments(services, owner);
   if (await isSealing(services, accountId)) return false;
   await binEverything(services, owner);
   await purgeBin(services, accountId);
@@ -59,7 +59,7 @@ async function askerOf({ db, clock }: AccountDeletionDeps, accountId: string): P
   );
 }
 
-async function endWhatIsOut(services: AccountDeletionDeps, owner: Owner): Promise<void> {
+async function voidSentDocuments(services: AccountDeletionDeps, owner: Owner): Promise<void> {
   const out = await services.db
     .selectFrom('documents')
     .select('id')

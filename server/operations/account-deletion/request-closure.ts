@@ -73,10 +73,10 @@ async function refuseWhilePaid(services: Asking, accountId: string): Promise<Ref
   const unread = await readSubscription(services, accountId);
   if (unread) return refusalOf(unread);
   const read = (await findSubscription(db, provider.name, accountId))?.read;
-  return read && renews(read) ? stillPaid : undefined;
+  return read && renews(read) ? subscriptionRunning : undefined;
 }
 
-const stillPaid = refuse(
+const subscriptionRunning = refuse(
   'subscription-active',
   'This account has a paid plan. Cancel it under Billing first, so that you are not charged for a closed account.',
 );

@@ -56,7 +56,7 @@ export async function createBackup(folder: string, backingUp: BackingUp): Promis
       say(`${done} of ${snapshot.files.count} files.`),
     );
     say(`${copied.copied} files copied, ${copied.kept} already existed.`);
-    const damaged = await stillNeeded(database, copied);
+    const damaged = await neededByRows(database, copied);
     if (damaged.length < copied.damaged.length && round < rounds) continue;
     await removeOthersThan(join(folder, 'files.txt'), copies);
     const secretCheck = secretCheckOf(secretKey);
@@ -85,7 +85,7 @@ async function openFolder(folder: string, say: (line: string) => void): Promise<
   await rm(join(folder, 'manifest.json'), { force: true });
 }
 
-async function stillNeeded(database: Pick<Database, 'db'>, { damaged }: Copied): Promise<string[]> {
+async function neededByRows(database: Pick<Database, 'db'>, { damaged }: Copied): Promise<string[]> {
   const needed = await neededFiles(database.db, damaged);
   return damaged.filter((name) => needed.has(name));
 }

@@ -62,7 +62,7 @@ type Moved = {
 };
 
 /** Milliseconds by which a remote file store's clock may be behind. */
-const clocksDiffer = 3_600_000;
+const maxClockLagMs = 3_600_000;
 
 /**
  * Checks everything that was moved and reports problems. Returns true if there are none. A server that is
@@ -77,7 +77,7 @@ export async function verifyMovedData({ look, files, copied, say }: Moved): Prom
     say(sentence);
   });
   say(`${looked.documents} documents, ${looked.events} events, ${looked.files} files.`);
-  const again = copied && copied.from.putBefore(Infinity, copied.since - clocksDiffer);
+  const again = copied && copied.from.putBefore(Infinity, copied.since - maxClockLagMs);
   const came = again ? (await copyFiles(copied.from, files, again)).copied : 0;
   if (wrong > 0) say(`${wrong} problems. None of the old data was removed.`);
   if (came > 0)

@@ -70,7 +70,7 @@ export async function previewChange(
   if (refused) return refused;
   const quote = await services.provider.quoteChange(customerId, subscription.id, plan);
   if (isFailure(quote))
-    return quote.failed === 'unknown' ? endedMeanwhile(services, accountId) : refusalOf(quote);
+    return quote.failed === 'unknown' ? readEndedSubscription(services, accountId) : refusalOf(quote);
   return {
     planName: plan,
     ...quote,
@@ -100,14 +100,14 @@ async function withRunning(
   if (done) await deleteCheckoutUser(db, provider.name, accountId);
   if (isRefusal(done)) return done;
   if (isFailure(done))
-    return done.failed === 'unknown' ? await endedMeanwhile(services, accountId) : refusalOf(done);
+    return done.failed === 'unknown' ? await readEndedSubscription(services, accountId) : refusalOf(done);
   // The member has already seen this change, so later changes are not attributed to them.
   if (await readAnew(services, accountId)) await deleteCheckoutUser(db, provider.name, accountId);
   return undefined;
 }
 
 /** The subscription ended before our copy was updated, so its state is read again. */
-async function endedMeanwhile(services: BillingDeps, accountId: string): Promise<Refusal> {
+async function readEndedSubscription(services: BillingDeps, accountId: string): Promise<Refusal> {
   await readAnew(services, accountId);
   return noSubscription;
 }

@@ -102,7 +102,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
     expect(plans).toEqual([]);
   });
 
-  const everybodyLeaves = ({ accountId }: Desk) => {
+  const removeAllMembers = ({ accountId }: Desk) => {
     const users = office.ports.database.db.updateTable('users').where('account_id', '=', accountId);
     return users.set({ removed_at: new Date(office.now()) }).execute();
   };
@@ -124,7 +124,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
 
       // The account still has members, so its subscription must not end.
       await endSubscription(services, desk.accountId);
-      await everybodyLeaves(desk);
+      await removeAllMembers(desk);
       await expect(endSubscription(services, desk.accountId)).rejects.toThrow('stripe-live');
       // Once it is canceled at the provider, nothing more is charged, and no job is waiting.
       const { read } = (await findSubscription(db, 'stripe-live', desk.accountId))!;
@@ -141,7 +141,7 @@ describeOnOneDatabase('payment provider outages', (open) => {
     const desk = await subscriber();
     const services = { ...office.product.services, provider: provider() };
     await readSubscriptionJob(services, desk.accountId);
-    await everybodyLeaves(desk);
+    await removeAllMembers(desk);
     await endSubscription(services, desk.accountId);
   });
 });

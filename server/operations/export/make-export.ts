@@ -14,7 +14,7 @@ import { exportAccount } from './export-account.ts';
 /** Milliseconds for which an archive can be downloaded. */
 const kept = 7 * 86_400_000;
 /** Maximum number of progress updates. Each one writes to the database and notifies open pages. */
-const tellings = 50;
+const maxProgressUpdates = 50;
 
 type Which = { accountId: string; exportId: string };
 type Asker = { accountId: string; userId: string; ip: string };
@@ -76,7 +76,7 @@ async function writeArchive(services: ExportDeps, which: Which, { signal }: Runn
   let missing = 0;
   let reported = -1;
   const follow = async (done: number, steps: number): Promise<void> => {
-    const now = Math.floor((done * tellings) / steps);
+    const now = Math.floor((done * maxProgressUpdates) / steps);
     if (now === reported) return;
     reported = now;
     await setRow(services.db, which, { done, steps });

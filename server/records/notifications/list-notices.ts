@@ -45,7 +45,7 @@ export async function listNotices(
     .where('notices.account_id', '=', reader.accountId)
     .where('notices.user_id', '=', reader.userId)
     .where('notices.kind', 'in', noticeKindNames)
-    .where(stillSeen(reader));
+    .where(visibleTo(reader));
   if (query.cursor && isId(query.cursor)) select = select.where('notices.id', '<', query.cursor);
   const found = await select
     .orderBy('notices.id', 'desc')
@@ -73,7 +73,7 @@ export async function listNotices(
 }
 
 /** Excludes notifications about documents that now belong to another member and are private. */
-const stillSeen = ({ sight }: Reader) =>
+const visibleTo = ({ sight }: Reader) =>
   sql<boolean>`(notices.document_id IS NULL OR ${seesDocuments(sight)})`;
 
 function bulkOf(
@@ -104,7 +104,7 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
         .where('notices.account_id', '=', reader.accountId)
         .where('notices.user_id', '=', reader.userId)
         .where('notices.read_at', 'is', null)
-        .where(stillSeen(reader))
+        .where(visibleTo(reader))
         .limit(unreadMost)
         .as('unread'),
     )

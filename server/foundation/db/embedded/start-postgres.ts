@@ -124,7 +124,7 @@ async function initialise({ initdb }: PostgresPrograms, prefix: string[], direct
   const how = ['-D', directory, '-U', superuser, '-A', 'trust', '-E', 'UTF8', ...collation];
   const [program = initdb, ...words] = [...prefix, initdb, ...how];
   const child = spawn(program, words, { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] });
-  const lastOutput = lastWords(child);
+  const lastOutput = recentOutputOf(child);
   const code = await endOf(child);
   if (code !== 0)
     throw new Error(`The embedded database could not be created in ${directory}. ${lastOutput()}`);
@@ -145,7 +145,7 @@ function keep(command: string[]): Kept {
   });
   // The shell may have exited before its pipe is closed.
   child.stdin?.on('error', () => undefined);
-  return { child, ended: endOf(child), lastOutput: lastWords(child) };
+  return { child, ended: endOf(child), lastOutput: recentOutputOf(child) };
 }
 
 /**
@@ -179,7 +179,7 @@ const endOf = (child: ChildProcess): Promise<number> =>
   });
 
 /** Returns the last lines of a program's error output. */
-function lastWords(child: ChildProcess): () => string {
+function recentOutputOf(child: ChildProcess): () => string {
   let lastOutput = '';
   child.stderr?.on('data', (chunk: Buffer) => (lastOutput = (lastOutput + chunk.toString()).slice(-1000)));
   child.on('error', (error) => (lastOutput += error.message));

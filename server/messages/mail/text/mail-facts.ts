@@ -64,7 +64,7 @@ export async function factsOf(
       row.kind === 'completed'
         ? document.completedAt && dayInWords(document.completedAt, language, zone)
         : null,
-    acted: row.kind === 'completed' ? whoActed(recipients, language, zone) : [],
+    acted: row.kind === 'completed' ? actionsOf(recipients, language, zone) : [],
     verifyUrl: `${services.publicUrl}/verify`,
     reason: defang(
       row.kind === 'voided' ? await voidReason(services.db, row) : (decliner?.declineReason ?? ''),
@@ -107,7 +107,7 @@ function hintsOf(people: readonly { name: string; email: string }[], language: L
   return [...new Set(all)].map(defang);
 }
 
-function whoActed(
+function actionsOf(
   recipients: WholeDocument['recipients'],
   language: Language,
   zone: string,

@@ -67,7 +67,7 @@ export async function attachFile(
     if (isRefusal(picture)) return picture;
     const { width, height, png } = picture;
     const file = { name: `${field.type}.png`, mediaType: 'image/png', size: png.length, width, height };
-    return keepInPlace(services, visit, fieldId, { ...file, sha256: await services.files.put(png) });
+    return replaceAttachment(services, visit, fieldId, { ...file, sha256: await services.files.put(png) });
   }
   if (mediaType === 'application/pdf' && !(await canBeShown(services, owner.accountId, sent.bytes))) {
     return refuse(
@@ -82,7 +82,7 @@ export async function attachFile(
     size: sent.bytes.length,
   });
   const file = { ...named, sha256: await services.files.put(sent.bytes) };
-  return keepInPlace(services, visit, fieldId, file);
+  return replaceAttachment(services, visit, fieldId, file);
 }
 
 const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | undefined =>
@@ -92,7 +92,7 @@ const refuseClosed = ({ whole, recipient }: Ceremony, now: number): Refusal | un
  * Runs under the document lock. A file that a concurrent signature uses is kept. Nothing is stored if the
  * link or the document ended during the upload.
  */
-function keepInPlace(
+function replaceAttachment(
   services: CeremonyDeps,
   visit: Visit,
   fieldId: string,
