@@ -157,8 +157,8 @@ const isByForm = (act: RecordedEvent | undefined): boolean =>
   act?.event.data.via === 'form' || act?.event.data.via === 'counter';
 
 /**
- * Returns true if the sender acted. When another member is asked to sign, they sign in themselves, so the
- * sender is someone else.
+ * Returns true if the sender acted as a recipient. Another member who is asked to sign uses their own account
+ * and is not the sender.
  */
 function isSender(act: RecordedEvent | undefined, events: readonly RecordedEvent[]): boolean {
   const sent = events.find(({ type }) => type === 'document_sent')?.personal.actorEmail;

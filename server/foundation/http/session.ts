@@ -85,7 +85,7 @@ export interface SessionOrigin {
   providerSession?: string | undefined;
   /** True if the user signed in with a second factor or a passkey. */
   factor?: boolean | undefined;
-  /** The account whose own identity provider the user signed in with. */
+  /** The account through whose identity provider the user signed in. */
   signOn?: string | undefined;
 }
 

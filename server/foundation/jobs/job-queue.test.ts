@@ -194,7 +194,7 @@ describeOnEveryDatabase('the job queue', (open) => {
     expect(await queue()).toMatchObject({ retry_limit: 8 });
   });
 
-  test('an index that a newer queue version did not build is built before the work begins', async () => {
+  test('an index that a newer pg-boss has left unbuilt is built before jobs run', async () => {
     const database = await open();
     await (await openQueue(database)).stop();
     const build = 'CREATE INDEX CONCURRENTLY IF NOT EXISTS job_by_age ON pgboss.job_common (created_on)';
