@@ -6,11 +6,11 @@ import type { Area, PageLayout } from '#core/field/suggest/page-layout.ts';
 import { suggestFields, type Suggestion } from '#core/field/suggest/suggest-fields.ts';
 
 /**
- * Pages of contracts and forms in public repositories. Only the positions of words and lines, and the words
- * of labels and parties, are kept. In all other words, `x` replaces each letter and `0` each digit. `labels`
- * were set by hand on the rendered pages: the kind, whether the box is a blank (`b`) or a label next to a
- * free space (`l`), and the box. Pages with neither labels nor suggestions are left out. A row with page 0 is
- * a file that has only such pages.
+ * Pages of contracts and forms in public repositories, reduced to the positions of words and lines, and the
+ * words of labels and parties. In all other words, `x` replaces each letter and `0` each digit. `labels` were
+ * set by hand on the rendered pages: the kind, whether the box is a blank (`b`) or a label next to a free
+ * space (`l`), and the box. Pages with neither labels nor suggestions are left out. A row with page 0 is a
+ * file that has only such pages.
  */
 type Row = {
   file: string;

@@ -36,7 +36,7 @@ describeOnOneDatabase('timestamps of the log', (open) => {
     server.be(undefined);
     await anchorLog(services);
     const [first] = await shown();
-    // The token contains the hash of the published checkpoint, byte for byte.
+    // The token covers exactly the published checkpoint.
     const imprint = createHash('sha256').update(first!.checkpoint).digest();
     expect(Buffer.from(first!.token, 'base64').includes(imprint)).toBe(true);
 

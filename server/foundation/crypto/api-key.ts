@@ -22,7 +22,9 @@ function newKey(prefix: string): NewKey {
   return { secret, hash: hash(secret), lastFour: secret.slice(-4) };
 }
 
-/** The secret of a directory (SCIM). It has the same form, with the prefix `csp_`. */
+/**
+ * Returns a new secret for a directory (SCIM). It has the same form as an API key, with the prefix `csp_`.
+ */
 export const newProvisioningToken = (): NewKey => newKey('csp_');
 
 /** Returns the hash of a well-formed secret of a directory. */

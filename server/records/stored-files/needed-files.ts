@@ -74,8 +74,8 @@ type Page = {
 };
 
 /**
- * Returns the next `most` needed files after `after`, in order, whose names start with these one or two
- * hexadecimal digits.
+ * Returns up to `most` needed files that come after `after` and whose names start with these one or two
+ * hexadecimal digits, in order.
  */
 export async function neededFilePrefix(
   db: Kysely<Schema>,

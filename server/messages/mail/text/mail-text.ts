@@ -265,7 +265,7 @@ function delegation({ namedBy }: MailFacts, say: MailTranslate): string[] {
   return namedBy === null ? [] : [say(`invitation.${namedBy.how}`, { person: namedBy.person })];
 }
 
-/** Returns the label of the button, by the reader's task. */
+/** Returns the label of the button for the reader's task. */
 function actionOf({ role }: MailFacts, say: MailTranslate): string {
   const actions = {
     signer: 'invitation.action',
