@@ -4,7 +4,7 @@ import { openWorkerPool } from '#server/adapters/pdf-engine/worker-pool.ts';
 import { comparePrepared, type PageChange } from './compare-prepared.ts';
 import { filesBelow } from './examine-folder.ts';
 
-/** `ms`: duration of the preparation. */
+/** `ms` is how long the preparation took. */
 export type Preparation = { file: string; bytes: number; ms: number } & (
   | { refused: string }
   | { pages: number; changes: PageChange[] }
@@ -16,7 +16,7 @@ export async function compareFolder(
   report: (one: Preparation) => void,
 ): Promise<Preparation[]> {
   const pdf = openWorkerPool({ workers: 1 });
-  // Ending workers do not keep the process alive.
+  // Workers that are ending do not keep the process alive.
   const awake = setInterval(() => undefined, 60_000);
   const preparations: Preparation[] = [];
   try {

@@ -7,8 +7,8 @@ import { runTool, withFolder } from '../judges/run-tool.ts';
 import { changedShare, compareWords, type WordChange } from './page-changes.ts';
 
 /**
- * How a page (from 1) differs between an upload and the file prepared from it. Pictures: pixels of a thousand;
- * undefined if the engine does not show the page of the upload.
+ * How a page (counted from 1) differs between an upload and the file prepared from it. For pictures:
+ * differing pixels per thousand; undefined if the engine does not show the page of the upload.
  */
 export type PageChange = {
   page: number;
@@ -17,17 +17,21 @@ export type PageChange = {
   poppler: number | undefined;
 };
 
-/** Pages drawn at a time. */
+/** Number of pages drawn at a time. */
 const together = 20;
-/** Pixels of a thousand: parts that engines leave open, such as the width of thin lines. */
+/**
+ * Maximum differing pixels per thousand. Engines differ where the upload is ambiguous, such as in the width
+ * of thin lines.
+ */
 const unlike = 0.5;
 const dpi = 50;
-/** The largest page has at most this number of pixels on a side. */
+/** Maximum size of a page in pixels, on its longer side. */
 const longest = 1000;
 
 /**
- * Compares every page of a prepared file with the upload: the words in reading order by poppler, and pictures
- * by PDFium and poppler. Returns the pages on which the words or at least one picture differ.
+ * Compares every page of a prepared file with the upload: the words that poppler reads, in reading order, and
+ * the pictures that PDFium and poppler draw. Returns the pages on which the words or at least one picture
+ * differ.
  */
 export async function comparePrepared(upload: Uint8Array, prepared: Uint8Array): Promise<PageChange[]> {
   const [before, after] = [await openIsolatedRenderer(upload), await openIsolatedRenderer(prepared)];

@@ -15,7 +15,7 @@ type Folder = {
 /** Returns all files in the folder and below that someone might upload. */
 const uploadable = /\.(pdf|docx|docm)$/i;
 
-/** Returns the paths, relative to the folder, in order. */
+/** Returns the paths relative to the folder, in order. */
 export async function filesBelow(folder: string, wanted = uploadable): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Picture } from '../judges/read-ppm.ts';
 import { changedShare, compareWords } from './page-changes.ts';
 
-test('words that are lost, added or moved are found, other line breaks are not', () => {
+test('finds words that are lost, added or moved, and ignores other line breaks', () => {
   expect(compareWords('Rent 900\nAda', 'Rent\n900 Ada')).toBeUndefined();
   expect(compareWords('agree-\nment of Ada', 'agree-ment of Ada')).toBeUndefined();
   expect(compareWords('Rent 900 Ada', 'Rent 800 Ada')).toEqual({
@@ -14,7 +14,7 @@ test('words that are lost, added or moved are found, other line breaks are not',
   expect(compareWords('Ada ✓', 'Ada ■')).toBeUndefined();
 });
 
-test('a smoothed edge is no change, a missing line is one', () => {
+test('ignores a smoothed edge, and finds a missing line', () => {
   const line = picture((x, y) => (y === 10 && x > 5 ? 0 : 255));
   const smoothed = picture((x, y) => (y === 10 && x > 5 ? 20 : y === 11 && x > 5 ? 200 : 255));
   expect(changedShare(line, smoothed)).toBe(0);

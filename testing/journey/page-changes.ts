@@ -1,6 +1,6 @@
 import type { Picture } from '../judges/read-ppm.ts';
 
-/** Words of a page before and after; `moved`: the same words in another order. */
+/** Words on a page before and after. `moved` are the same words in a different order. */
 export type WordChange = { lost: string[]; added: string[]; moved: boolean };
 
 /** Compares the words of two texts in reading order; undefined if they are the same. */
@@ -8,12 +8,15 @@ export function compareWords(before: string, after: string): WordChange | undefi
   const [old, now] = [wordsOf(before), wordsOf(after)];
   if (old.join(' ') === now.join(' ')) return undefined;
   const [lost, added] = [without(old, now), without(now, old)];
-  // Programs break words differently at line ends and around boxes.
+  // Programs differ in how they break words at line ends and around boxes.
   if (lost.length > 0 && old.join('') === now.join('')) return undefined;
   return { lost, added, moved: lost.length === 0 && added.length === 0 };
 }
 
-/** Marks without a letter or digit are ignored: a check mark is a letter in one file and a drawing in another. */
+/**
+ * Ignores marks without a letter or digit, because a check mark is a letter in one file and a drawing in
+ * another.
+ */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -30,7 +33,7 @@ function without(words: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** Difference of a channel (of 255) beyond smoothing. */
+/** Differences of a color channel (0 to 255) up to this one count as smoothing. */
 const visible = 60;
 
 /**

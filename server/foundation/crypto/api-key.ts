@@ -27,7 +27,7 @@ function newKey(prefix: string): NewKey {
  */
 export const newProvisioningToken = (): NewKey => newKey('csp_');
 
-/** Returns the hash of a well-formed secret of a directory. */
+/** Returns the hash of a directory's secret; undefined if its form or checksum is wrong. */
 export function readProvisioningToken(text: string): string | undefined {
   const isWhole = /^csp_[0-9A-Za-z]{49}$/.test(text) && text.slice(-6) === checksum(text.slice(0, -6));
   return isWhole ? hash(text) : undefined;

@@ -65,7 +65,7 @@ export function acceptJsonOnly(app: App, { readApart, enterBody }: Parts): void 
   app.addHook('preParsing', async (request, reply) => void responses.set(request, reply.raw));
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
-    // Directories name their JSON so (RFC 7644 §3.1).
+    // Directories send JSON with this media type (RFC 7644 §3.1).
     ['application/json', 'application/scim+json'],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
