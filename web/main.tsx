@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { currentUserQuery } from './api/account.ts';
 import { queryClient } from './api/transport/query-client.ts';
 import { App } from './app.tsx';
+import { documentActs } from './documents/document-menu.tsx';
 import { ChooseTrackedChanges } from './documents/upload/ask-tracked-changes.tsx';
 import { isEditorFrame } from './kit/frame.ts';
 import { onFirstAct } from './kit/on-first-act.ts';
@@ -24,7 +25,7 @@ const EditorFrame = lazy(async () => {
 
 onFirstAct(() => {
   void loadDialog().catch(() => undefined);
-  for (const panel of [menuPanel, selectPanel, tooltipPanel]) panel.preload();
+  for (const panel of [menuPanel, documentActs, selectPanel, tooltipPanel]) panel.preload();
 });
 
 // Loaded together with the texts, because the page needs both.

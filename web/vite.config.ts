@@ -6,6 +6,7 @@ import { forwardsToServer } from './build/ask-server.ts';
 import { chunkOfStart } from './build/chunk-of-start.ts';
 import { browserFloor } from './build/browser-floor.ts';
 import { pdfjsAssets } from './build/pdfjs-assets.ts';
+import { inlinePaths } from './build/inline-paths.ts';
 import { splitTexts } from './build/split-texts.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -23,6 +24,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    inlinePaths(),
     splitTexts(),
     pdfjsAssets(at('../node_modules/pdfjs-dist')),
     signerEntryInDevelopment(),

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserFloor } from './build/browser-floor.ts';
 import { precompress } from './build/precompress.ts';
+import { inlinePaths } from './build/inline-paths.ts';
 import { splitTexts } from './build/split-texts.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -16,7 +17,7 @@ export default defineConfig({
   root: at('.'),
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-sign'),
-  plugins: [react(), tailwindcss(), splitTexts(), precompress()],
+  plugins: [react(), tailwindcss(), inlinePaths(), splitTexts(), precompress()],
   build: {
     target: browserFloor,
     outDir: at('../dist/web'),

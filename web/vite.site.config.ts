@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { browserFloor } from './build/browser-floor.ts';
+import { inlinePaths } from './build/inline-paths.ts';
 import { splitTexts } from './build/split-texts.ts';
 
 const at = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -15,7 +16,7 @@ export default defineConfig({
   root: at('.'),
   publicDir: false,
   cacheDir: at('../node_modules/.cache/vite-site'),
-  plugins: [react(), tailwindcss(), splitTexts()],
+  plugins: [react(), tailwindcss(), inlinePaths(), splitTexts()],
   build: {
     target: browserFloor,
     outDir: at('../dist/web'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_VERIFIED_BYTES, verifyReport } from '../evidence/verification.ts';
-import { bytes, defineRoutes, file, page } from '../route.ts';
+import { bytes, defineRoutes, file, nothing, page } from '../route.ts';
 import {
   health,
   installation,
@@ -24,21 +24,21 @@ export const aboutRows = defineRoutes({
     at: 'GET /developers',
     summary: 'Show the API reference',
     caller: 'anyone',
-    answers: { 200: page },
+    answers: { 200: page, 304: nothing },
     refusals: [],
   },
   readClient: {
     at: 'GET /developers/countersign.ts',
     summary: 'Download a typed client as one TypeScript file',
     caller: 'anyone',
-    answers: { 200: file('application/typescript') },
+    answers: { 200: file('application/typescript'), 304: nothing },
     refusals: [],
   },
   readPythonClient: {
     at: 'GET /developers/countersign.py',
     summary: 'Download a typed client as one Python file',
     caller: 'anyone',
-    answers: { 200: file('text/x-python') },
+    answers: { 200: file('text/x-python'), 304: nothing },
     refusals: [],
   },
   readHealth: {

@@ -38,13 +38,18 @@ export function safeStem(title: string, maxBytes = usualBytes): string {
   return devices.test(cut) ? `${cut}_` : cut;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** User-perceived characters; in Firefox before 125, code points. */
+function* charactersOf(text: string): Generator<string> {
+  if (typeof Intl.Segmenter !== 'function') return yield* text;
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text))
+    yield segment;
+}
 
 /** Cuts a text to at most 100 user-perceived characters (grapheme clusters) and `maxBytes` bytes. */
 function cutToBytes(text: string, maxBytes: number): string {
   let cut = '';
   let bytes = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of charactersOf(text)) {
     bytes += utf8Length(segment);
     if (bytes > maxBytes || cut.length + segment.length > 100) break;
     cut += segment;

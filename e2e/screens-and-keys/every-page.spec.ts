@@ -80,7 +80,7 @@ for (const sweep of sweeps)
  * Maximum compressed size in bytes of the scripts and styles in the first load after sign-in
  * (decisions/0016).
  */
-const maxFirstLoadBytes = 160_000;
+const maxFirstLoadBytes = 150_000;
 /** Maximum size of everything that the first view requests, without pictures of documents. */
 const maxFirstLoadRequests = 15;
 

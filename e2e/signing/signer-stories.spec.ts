@@ -28,7 +28,7 @@ test('the first page is visible and readable as text before the interactive scri
   const { scriptBytes, shift } = await measureSignerPage(phone, link);
   // Only the small part that waits for the picture. The rest follows (decisions/0016).
   expect(scriptBytes).toBeLessThanOrEqual(10_000);
-  expect(workingBytes).toBeLessThanOrEqual(107_500);
+  expect(workingBytes).toBeLessThanOrEqual(107_000);
   expect(firstPage).toBeLessThanOrEqual(ready);
   expect(firstPage).toBeLessThanOrEqual(painted);
   expect(shift).toBeLessThan(0.1);

@@ -1,5 +1,7 @@
+import { segmentsOf, spaceless } from './segments.ts';
+
 /**
- * Line breaking, size and position of a text in a box. This module imports nothing, because the signing page
+ * Line breaking, size and position of a text in a box. This module imports no font, because the signing page
  * runs the same code with the browser's measurements, so that a value looks the same as in the sealed file.
  */
 
@@ -165,21 +167,15 @@ export const isWithin = (
   width: number,
 ): boolean => (paragraph.widthOf(start, end) * size) / 1000 <= width + 0.01;
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-
-/** Scripts without spaces. Lines can break between any two of their words. */
-const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
-  .map((script) => `\\p{Script=${script}}`)
-  .join('');
-const ENDS_SPACELESS = new RegExp(`[${SPACELESS}]$`, 'u');
-const STARTS_SPACELESS = new RegExp(`^[${SPACELESS}]`, 'u');
+const ENDS_SPACELESS = new RegExp(`[${spaceless}]$`, 'u');
+const STARTS_SPACELESS = new RegExp(`^[${spaceless}]`, 'u');
 
 /** Splits a paragraph where lines may break. */
 export function* splitWords(text: string): Generator<LineRange & { spaceEnd: number }> {
   let start = 0;
   let end = 0;
   let spaceEnd = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of segmentsOf(text, 'word')) {
     if (segment.trim() === '') {
       spaceEnd = index + segment.length;
       continue;
@@ -228,7 +224,6 @@ function fillLines(words: readonly Word[], em: number): LineRange[] {
   return lines;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /**
  * A character with its marks. A grapheme can join an unlimited number of characters, so it can be wider than any
  * line.
@@ -251,7 +246,7 @@ function cutToWidth(word: Word, em: number, { text, widthOf }: MeasuredParagraph
     if (signs.length > 1) for (const sign of signs) add(sign[0], at + sign.index);
     else parts.push({ start: at, end, spaceEnd: end, width: alone, widthWithSpace: alone });
   };
-  for (const { segment, index } of graphemes.segment(text.slice(word.start, word.end))) {
+  for (const { segment, index } of segmentsOf(text.slice(word.start, word.end), 'grapheme')) {
     add(segment, word.start + index);
   }
   const last = parts.at(-1);

@@ -152,6 +152,20 @@ export const systemPrograms = [
     neededBy: ['long'],
     isThere: () => ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw'].every((name) => hasProgram(name)),
   },
+  {
+    name: 'Firefox ESR',
+    without: 'sending, signing and verifying are not tested in Firefox',
+    packages: ['firefox-esr'],
+    neededBy: ['long'],
+    isThere: () => hasProgram('firefox-esr'),
+  },
+  {
+    name: 'WebKitGTK',
+    without: 'sending, signing and verifying are not tested in WebKit',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    neededBy: ['long'],
+    isThere: () => hasProgram('WebKitWebDriver') && hasProgram('Xvfb'),
+  },
 ];
 
 const macOffice = '/Applications/LibreOffice.app/Contents/MacOS/soffice';

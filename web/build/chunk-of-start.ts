@@ -3,7 +3,7 @@ type Context = { getModuleInfo(id: string): ModuleInfo | null };
 
 /** Packages of which every page needs nearly all modules. */
 const wholePackages =
-  /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/[\w-]+|clsx|tailwind-merge|@radix-ui\/react-(?:slot|compose-refs|direction))\//;
+  /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/[\w-]+|clsx|@radix-ui\/react-(?:slot|compose-refs|direction))\//;
 const icons = /\/node_modules\/lucide-react\/dist\/esm\/(?:icons\/([\w-]+)|.*)\.m?js$/;
 
 /**

@@ -118,12 +118,7 @@ export type SenderBrand = ShownBrand & { address: string };
 function brandStyle(brand: SenderBrand | null): CSSProperties | undefined {
   if (!brand?.color) return undefined;
   const { day, night } = brand.color;
-  const colors = {
-    '--ink': `light-dark(${day}, ${night})`,
-    '--ink-soft': 'color-mix(in oklab, var(--ink) 10%, var(--surface))',
-    '--on-ink': 'light-dark(white, #14161c)',
-  };
-  return colors as CSSProperties;
+  return { '--brand-day': day, '--brand-night': night } as CSSProperties;
 }
 
 /**

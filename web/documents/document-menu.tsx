@@ -1,163 +1,36 @@
-import { useMutation } from '@tanstack/react-query';
-import {
-  Ban,
-  BellRing,
-  CalendarPlus,
-  Copy,
-  Download,
-  FileDown,
-  FileSearch,
-  FolderInput,
-  LayoutTemplate,
-  Pencil,
-  Send,
-  Trash2,
-  UserRoundPen,
-} from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
 import type { DocumentSummary } from '#contract/documents/documents.ts';
-import { originalPath } from '../api/library.ts';
-import { remind } from '../api/manage.ts';
 import { useReopen } from '../api/keep-typed.ts';
-import { ActionsMenu, MenuItem, MenuLine } from '../parts/dialogs/menu.tsx';
+import { ActionsMenu } from '../parts/dialogs/menu.tsx';
 import { lazyPart } from '../parts/lazy-part.tsx';
+import { popup } from '../parts/popup.ts';
 import { useTranslation } from '../words.ts';
 import type { AskedAct } from './dialogs/document-dialogs.tsx';
-import { downloadFile } from './download-file.ts';
-import { downloadSealed } from './download-sealed.ts';
-import { canBeDeleted, canBeExtended, canBeVoided } from './may-be.ts';
-import { useActToast } from './use-act-toast.ts';
-import { useDuplicate } from './use-duplicate.ts';
-import { useHandOver } from './use-hand-over.ts';
 
-type Asking = AskedAct | null;
+export const documentActs = popup(async () => (await import('./document-menu-items.tsx')).default);
 
 const DocumentDialogs = lazyPart(async () => (await import('./dialogs/document-dialogs.tsx')).default);
 
-/** The actions on one document in the list, depending on its status (specification §2). */
+/** The actions on one document in the list, and the dialogs that they open. */
 export function DocumentMenu({ document }: { document: DocumentSummary }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<AskedAct | null>(null);
   const close = () => setAsking(null);
-  const { id, title, status } = document;
+  const { id, title } = document;
   const form = `title ${id}`;
   useReopen(form, () => setAsking('rename'));
   useReopen(`void ${id}`, () => setAsking('void'));
   return (
     <>
       <ActionsMenu name={t('documents.actionsFor', { title })}>
-        <MenuItem icon={FileSearch} onSelect={() => void navigate(`/document/${id}`)}>
-          {t('documents.viewDetails')}
-        </MenuItem>
-        {status === 'draft' ? (
-          <MenuItem icon={Send} onSelect={() => void navigate(`/document/${id}?dialog=send`)}>
-            {t('documents.send')}
-          </MenuItem>
-        ) : null}
-        {document.waitingFor ? <RemindItem document={document} /> : null}
-        {canBeExtended(document) ? (
-          <MenuItem icon={CalendarPlus} onSelect={() => setAsking('extend')}>
-            {t('manage.extend')}
-          </MenuItem>
-        ) : null}
-        {status === 'completed' ? (
-          <MenuItem icon={Download} onSelect={() => downloadSealed(id)}>
-            {t('documents.download')}
-          </MenuItem>
-        ) : null}
-        <MenuItem icon={FileDown} onSelect={() => downloadFile(originalPath(id))}>
-          {t('library.downloadOriginal')}
-        </MenuItem>
-        <MenuLine />
-        {status === 'draft' ? (
-          <MenuItem icon={Pencil} onSelect={() => setAsking('rename')}>
-            {t('library.rename')}
-          </MenuItem>
-        ) : null}
-        <MenuItem icon={FolderInput} onSelect={() => setAsking('move')}>
-          {t('library.moveTo')}
-        </MenuItem>
-        <HandOverItem document={document} onAsk={() => setAsking('hand-over')} />
-        <DuplicateItem document={document} />
-        {document.test ? null : (
-          <MenuItem
-            icon={LayoutTemplate}
-            onSelect={() => void navigate(`/templates?dialog=create&document=${id}`)}
-          >
-            {t('documents.saveAsTemplate')}
-          </MenuItem>
-        )}
-        <EndItem document={document} onAsk={setAsking} />
+        <Acts document={document} onAsk={setAsking} />
       </ActionsMenu>
       {asking ? <DocumentDialogs act={asking} document={document} form={form} onClose={close} /> : null}
     </>
   );
 }
 
-/**
- * Offers deletion only where it can succeed. A pending document must be voided first, so that its recipients
- * are notified.
- */
-function EndItem({ document, onAsk }: { document: DocumentSummary; onAsk: (what: Asking) => void }) {
-  const { t } = useTranslation();
-  const [now] = useState(() => Date.now());
-  if (canBeVoided(document, now)) {
-    return (
-      <>
-        <MenuLine />
-        <MenuItem icon={Ban} danger onSelect={() => onAsk('void')}>
-          {t('void.open')}
-        </MenuItem>
-      </>
-    );
-  }
-  if (!canBeDeleted(document)) return null;
-  return (
-    <>
-      <MenuLine />
-      <MenuItem icon={Trash2} danger onSelect={() => onAsk('delete')}>
-        {t('documents.delete')}
-      </MenuItem>
-    </>
-  );
-}
-
-/**
- * Requests the other members only when the menu opens, because a list has many menus and most accounts have
- * one member.
- */
-function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: () => void }) {
-  const { t } = useTranslation();
-  const { mine } = useHandOver([document]);
-  return mine.length === 0 ? null : (
-    <MenuItem icon={UserRoundPen} onSelect={onAsk}>
-      {t('handOver.open')}
-    </MenuItem>
-  );
-}
-
-function RemindItem({ document: { id } }: { document: DocumentSummary }) {
-  const { t } = useTranslation();
-  const reminding = useMutation(remind);
-  const said = useActToast(t('manage.reminded'));
-  // Uses the promise, because the menu is unmounted before the response arrives, and so are the callbacks of
-  // `mutate`.
-  const remindNow = () => void reminding.mutateAsync({ id }).then(said.onSuccess, said.onError);
-  return (
-    <MenuItem icon={BellRing} onSelect={remindNow}>
-      {t('manage.remindNow')}
-    </MenuItem>
-  );
-}
-
-function DuplicateItem({ document: { id } }: { document: DocumentSummary }) {
-  const { t } = useTranslation();
-  const duplicate = useDuplicate(id);
-  return (
-    <MenuItem icon={Copy} onSelect={() => void duplicate()}>
-      {t('library.duplicate')}
-    </MenuItem>
-  );
+function Acts(props: { document: DocumentSummary; onAsk: (what: AskedAct) => void }) {
+  useEffect(() => documentActs.open(() => undefined), []);
+  return <documentActs.Panel {...props} />;
 }

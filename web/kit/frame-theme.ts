@@ -15,10 +15,11 @@ const maxRadius = 24;
 export function applyFrameTheme(hash = location.hash): Language | undefined {
   const { color, scheme, radius, language } = readFrameTheme(hash);
   if (scheme) document.documentElement.dataset['theme'] = scheme;
+  if (color) document.documentElement.dataset['colored'] = '';
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     [
-      ...(color ? [`:root, [style*="--ink"] { ${inkOf(color)} }`] : []),
+      ...(color ? [`:root, [style*="--brand-day"] { ${shadesOf(color)} }`] : []),
       ...(radius === undefined ? [] : [`:is(${rounded}) { border-radius: ${radius}px !important; }`]),
     ].join('\n'),
   );
@@ -30,12 +31,11 @@ const rounded =
   'button, select, textarea, dialog, [role="dialog"], input:not([type="checkbox"], [type="radio"])';
 
 /**
- * Overrides the accent colors of web/kit/tokens.css and of the account's branding. `readableShade` and
- * `nightShade` ensure contrast against these backgrounds.
+ * Overrides the shades of the account's branding. `readableShade` and `nightShade` ensure contrast against
+ * the backgrounds in web/kit/tokens.css.
  */
-function inkOf(color: Color): string {
-  return `--ink: light-dark(${readableShade(color)}, ${nightShade(color)}) !important;
-    --on-ink: light-dark(#ffffff, #14161c) !important; --ink-soft: light-dark(#fbfaf8, #1c1f27) !important;`;
+function shadesOf(color: Color): string {
+  return `--brand-day: ${readableShade(color)} !important; --brand-night: ${nightShade(color)} !important;`;
 }
 
 /** Parses `#theme={…}`. Invalid members are ignored; the embedding script reports them to the website. */

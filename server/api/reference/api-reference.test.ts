@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { NewKeyAnswer } from '#contract/accounts/api-keys.ts';
 import type { FieldInput } from '#contract/documents/field.ts';
@@ -83,6 +84,20 @@ describe('the API reference', () => {
     for (const code of refusalCodes) expect(page.body).toContain(`id="error-${code}"`);
     const links = [...page.body.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
     for (const id of new Set(links)) expect(page.body).toContain(`id="${id}"`);
+  });
+
+  test('is sent compressed, and not again while it is unchanged', async () => {
+    const { app } = office.product;
+    const headers = { 'accept-encoding': 'gzip, deflate, br' };
+    for (const url of ['/developers', '/developers/countersign.ts', '/plain.css']) {
+      const first = await app.inject({ url, headers });
+      expect(first.headers, url).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+      const plain = await app.inject({ url });
+      expect(brotliDecompressSync(first.rawPayload).toString()).toBe(plain.body);
+      expect(first.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+      const known = { ...headers, 'if-none-match': String(first.headers['etag']) };
+      expect((await app.inject({ url, headers: known })).statusCode).toBe(304);
+    }
   });
 
   test('the quick start, run as printed, sends a document from a shell', async () => {

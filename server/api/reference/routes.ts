@@ -4,6 +4,7 @@ import { routes } from '#contract/routes.ts';
 import { describeRoutes } from '../../foundation/http/describe-api.ts';
 import type { Routes } from '../../foundation/http/fastify-app.ts';
 import { htmlOf } from '../../foundation/http/pages/plain-page.ts';
+import { compressText, sendServed, type ServedText } from '../../foundation/http/pages/served-text.ts';
 import { sendsPlainPage } from '../../foundation/http/security-headers.ts';
 import { serve } from '../../foundation/http/serve.ts';
 import type { DescribedApi } from './client-operations.ts';
@@ -14,22 +15,25 @@ import { referencePage } from './reference-page.ts';
 
 /** Routes of the API reference for developers. Pages are generated on first request. */
 export function apiReferenceRoutes(): Routes {
-  let made: Promise<string> | undefined;
-  let typescript: string | undefined;
-  let python: string | undefined;
+  let page: Promise<ServedText> | undefined;
+  let typescript: Promise<ServedText> | undefined;
+  let python: Promise<ServedText> | undefined;
   return (app) => {
-    serve(app, aboutRows.readClient, ({ reply }) => {
+    serve(app, aboutRows.readClient, async ({ request, reply }) => {
       reply.type('application/typescript; charset=utf-8').header('cache-control', 'no-cache');
-      return reply.send((typescript ??= clientSource(routes, describeRoutes() as DescribedApi)));
+      typescript ??= compressText(clientSource(routes, describeRoutes() as DescribedApi));
+      return sendServed(request, reply, await typescript);
     });
-    serve(app, aboutRows.readPythonClient, ({ reply }) => {
+    serve(app, aboutRows.readPythonClient, async ({ request, reply }) => {
       reply.type('text/x-python; charset=utf-8').header('cache-control', 'no-cache');
-      return reply.send((python ??= pythonSource(routes, describeRoutes() as DescribedApi)));
+      python ??= compressText(pythonSource(routes, describeRoutes() as DescribedApi));
+      return sendServed(request, reply, await python);
     });
-    serve(app, aboutRows.showDevelopers, async ({ reply }) => {
+    serve(app, aboutRows.showDevelopers, async ({ request, reply }) => {
       sendsPlainPage(reply);
       reply.header('cache-control', 'no-cache');
-      return reply.send(await (made ??= makePage(app.serviceName)));
+      page ??= makePage(app.serviceName).then(compressText);
+      return sendServed(request, reply, await page);
     });
   };
 }

@@ -83,7 +83,7 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
   const asked = burstLimiter(limits.asked, services.clock);
 
   serve(app, formPageRows.showForm, async ({ params, query, request, reply }) => {
-    sendsSecretPage(reply, { pictures: true });
+    sendsSecretPage(reply);
     const isShared = query.counter !== undefined;
     if (isShared) allowOwnFrame(reply);
     const opened = await open(params.token, request);
@@ -100,7 +100,7 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
   });
 
   serve(app, formPageRows.submitForm, async ({ params, query, request, reply }) => {
-    sendsSecretPage(reply, { pictures: true });
+    sendsSecretPage(reply);
     const isShared = query.counter !== undefined;
     if (isShared) allowOwnFrame(reply);
     const opened = await open(params.token, request);

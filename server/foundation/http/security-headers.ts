@@ -27,7 +27,7 @@ const webPagePolicy = [
 
 /** Policy for our plain HTML pages: no scripts. */
 const plainPagePolicy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Policy for the sign-in page, whose only script is for passkeys. */
 const signInPagePolicy = `${plainPagePolicy}; script-src 'self'; connect-src 'self'`;
@@ -114,13 +114,9 @@ export function sendsSignInPage(reply: FastifyReply): void {
   reply.header('content-security-policy', signInPagePolicy);
 }
 
-/**
- * Headers for a plain page whose URL is a secret, which must not reach other pages or search engines (S-11).
- * `pictures` allows our own pictures.
- */
-export function sendsSecretPage(reply: FastifyReply, { pictures = false } = {}): void {
+/** Headers for a plain page whose URL is a secret, which must not reach other pages or search engines (S-11). */
+export function sendsSecretPage(reply: FastifyReply): void {
   sendsPlainPage(reply);
-  if (pictures) reply.header('content-security-policy', `${plainPagePolicy}; img-src 'self'`);
   // With 'no-referrer', browsers would omit Origin for the form on the page, and the server would refuse it
   // (S-05).
   reply.header('referrer-policy', 'strict-origin');

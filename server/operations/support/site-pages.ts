@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { RenderSitePage, SitePage } from '#contract/operations/site-page.ts';
 import type { AppLanguage } from '#core/language/language.ts';
 import { requestAppLanguage } from '../../foundation/http/input/request-language.ts';
+import { compressText, type ServedText } from '../../foundation/http/pages/served-text.ts';
 import { serviceName } from '../../foundation/http/pages/service-name.ts';
-import type { ServedPage, SitePages } from '../../foundation/http/pages/web-app.ts';
+import type { SitePages } from '../../foundation/http/pages/web-app.ts';
 import { userOf } from '../../foundation/http/signed-in.ts';
 import type { SupportDeps } from './deps.ts';
 import { readInstallation } from './read-installation.ts';
@@ -32,14 +30,14 @@ export function openSitePages(
 ): SitePages {
   const { config } = services;
   let renderer: Promise<RenderSitePage | undefined> | undefined;
-  let cached = new Map<string, Promise<ServedPage>>();
+  let cached = new Map<string, Promise<ServedText>>();
   let cachedFor = '';
 
   async function render(
     html: string,
     page: SitePage,
     language: AppLanguage,
-  ): Promise<ServedPage | undefined> {
+  ): Promise<ServedText | undefined> {
     const renderPage = await (renderer ??= loadRenderer(folder));
     if (!renderPage) return undefined;
     const installation = await readInstallation(services);
@@ -51,7 +49,9 @@ export function openSitePages(
     if (known) return known;
     const stated = { service: serviceName(config), installation, plansOff: config.plans === 'off' };
     const served = renderPage(page, language, stated).then((content) =>
-      compress(fillSitePage(html, { ...content, ...stated, page, language, publicUrl: config.publicUrl })),
+      compressText(
+        fillSitePage(html, { ...content, ...stated, page, language, publicUrl: config.publicUrl }),
+      ),
     );
     cached.set(name, served);
     void served.catch(() => cached.delete(name));
@@ -86,16 +86,4 @@ async function loadRenderer(folder: string): Promise<RenderSitePage | undefined>
   if (!existsSync(file)) return undefined;
   const built = (await import(pathToFileURL(file).href)) as { renderSitePage: RenderSitePage };
   return built.renderSitePage;
-}
-
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
-
-async function compress(html: string): Promise<ServedPage> {
-  const [br, gz] = await Promise.all([
-    brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    deflate(html),
-  ]);
-  const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
-  return { tag, html, br, gzip: gz };
 }

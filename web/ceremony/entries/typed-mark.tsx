@@ -53,7 +53,7 @@ function Faces({ id, shown, typeface, onTypeface }: FacesProps) {
     <fieldset className="faces">
       <legend>{t('mark.face')}</legend>
       {typefaces.map((face) => (
-        <label key={face} className="face">
+        <label key={face} className="face" data-chosen={face === typeface}>
           <input
             type="radio"
             name={`${id}-face`}

@@ -52,24 +52,26 @@ type ChoiceProps = {
 
 function Choice({ icon: Icon, text, depth, chosen, disabled = false, onChoose }: ChoiceProps) {
   return (
-    <label
-      style={{ paddingInlineStart: 8 + depth * 20 }}
-      className={classNames(
-        'flex min-h-9 items-center gap-2.5 rounded-sm pe-2.5 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ink pointer-coarse:min-h-11',
-        chosen ? 'bg-ink-soft font-medium text-ink' : 'hover:bg-sunken',
-        disabled ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',
-      )}
-    >
+    <label className="relative">
       <input
         type="radio"
         name="folder"
         checked={chosen}
         disabled={disabled}
         onChange={onChoose}
-        className="sr-only"
+        className="peer sr-only"
       />
-      <Icon aria-hidden="true" className="size-4 shrink-0 stroke-[1.75]" />
-      <span className="min-w-0 truncate">{text}</span>
+      <span
+        style={{ paddingInlineStart: 8 + depth * 20 }}
+        className={classNames(
+          'flex min-h-9 items-center gap-2.5 rounded-sm pe-2.5 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-ink pointer-coarse:min-h-11',
+          chosen ? 'bg-ink-soft font-medium text-ink' : 'hover:bg-sunken',
+          disabled ? 'cursor-not-allowed opacity-50' : 'cursor-pointer',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4 shrink-0 stroke-[1.75]" />
+        <span className="min-w-0 truncate">{text}</span>
+      </span>
     </label>
   );
 }

@@ -30,13 +30,13 @@ export function Palette({ placing, compact = false }: { placing: Placing; compac
             onPointerDown={(event) => placing.pressPalette(type, event)}
             onClick={(event) => placing.clickPalette(type, event)}
             className={classNames(
-              'flex h-10 shrink-0 touch-none items-center gap-2 rounded-md border border-line-strong bg-surface px-2 text-start leading-tight font-medium select-none hover:bg-sunken pointer-coarse:h-11',
+              'flex h-10 shrink-0 touch-none items-center gap-1.5 rounded-md border border-line-strong bg-surface px-1.5 text-start leading-tight font-medium select-none hover:bg-sunken pointer-coarse:h-11',
               compact && 'touch-pan-x',
               armed === type && 'border-ink bg-ink-soft',
             )}
           >
             <Icon aria-hidden="true" className="size-[18px] shrink-0 stroke-[1.75] text-(--person)" />
-            {t(`kind.${type}`)}
+            <span className="min-w-0 break-words hyphens-auto">{t(`kind.${type}`)}</span>
           </button>
         );
       })}

@@ -9,9 +9,9 @@ export function SpecimenSheet() {
     <div
       role="img"
       aria-label={t('landing.specimen.about')}
-      className="pdf-page mx-auto w-full sm:aspect-[1/1.2] min-w-0 max-w-[440px] px-7 py-8 text-[13px] leading-[1.6] sm:px-10"
+      className="pdf-page mx-auto grid w-full sm:aspect-[1/1.2] min-w-0 max-w-[440px] px-7 py-8 text-[13px] leading-[1.6] sm:px-10"
     >
-      <div aria-hidden="true" className="flex h-full flex-col font-serif">
+      <div aria-hidden="true" className="flex min-w-0 flex-col font-serif">
         <p className="text-lg font-semibold">{t('landing.specimen.title')}</p>
         <p className="mt-3">{t('landing.specimen.first')}</p>
         <p className="mt-2.5">{t('landing.specimen.second')}</p>

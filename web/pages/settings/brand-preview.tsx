@@ -14,8 +14,8 @@ export function BrandPreview({ brand, sender }: Props) {
   const { t } = useTranslation();
   const ink = brand.color
     ? ({
-        '--ink': `light-dark(${brand.color}, ${nightShade(brand.color)})`,
-        '--on-ink': 'light-dark(white, #14161c)',
+        '--brand-day': brand.color,
+        '--brand-night': nightShade(brand.color),
       } as CSSProperties)
     : undefined;
   return (

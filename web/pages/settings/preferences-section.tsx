@@ -81,18 +81,17 @@ function ThemeRow({ theme, onChoose }: ThemeProps) {
         className="flex rounded-md border border-line-strong bg-surface p-0.5"
       >
         {themes.map((name) => (
-          <label
-            key={name}
-            className="flex h-8 items-center rounded-sm px-3 font-medium text-muted has-checked:bg-ink-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink pointer-coarse:h-10"
-          >
+          <label key={name} className="relative">
             <input
               type="radio"
               name={id}
-              className="sr-only"
+              className="peer sr-only"
               checked={theme === name}
               onChange={() => onChoose(name)}
             />
-            {t(`settings.themes.${name}`)}
+            <span className="flex h-8 items-center rounded-sm px-3 font-medium text-muted peer-checked:bg-ink-soft peer-checked:text-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink pointer-coarse:h-10">
+              {t(`settings.themes.${name}`)}
+            </span>
           </label>
         ))}
       </div>

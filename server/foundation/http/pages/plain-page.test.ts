@@ -21,6 +21,11 @@ test('user input is escaped everywhere on a plain page', async () => {
   }
 });
 
+test('a plain page names its icon, so that no browser asks for another', async () => {
+  const html = await htmlOf(noticePage(signInMessages('en'), 'Title', 'Text'));
+  expect(html).toContain('<link rel="icon" href="/mark.svg" type="image/svg+xml"/>');
+});
+
 test('a rejected form keeps its input, shows the error and focuses the field', async () => {
   const problem = { field: 'password' as const, text: 'Wrong.' };
   const html = await htmlOf(

@@ -57,6 +57,8 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
         ? h('meta', { name: 'robots', content: 'noindex' })
         : h(Described, { title, description }),
       h(Title, { of: title }),
+      // Without one, browsers ask for /favicon.ico.
+      h('link', { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' }),
       h('link', { rel: 'stylesheet', href: '/plain.css' }),
       h(BrandColors),
       looks && h('link', { rel: 'stylesheet', href: looks }),

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from '#contract/paths.ts';
 import { routes } from '#contract/routes.ts';
 import { answerUnknownPath } from '../answer-errors.ts';
+import { sendServed, type ServedText } from './served-text.ts';
 import { serviceName, statePage } from './service-name.ts';
 import type { App } from '../fastify-app.ts';
 import { allowOwnFrame, sendsEmbeddedPage, sendsSigningPage, sendsWebPage } from '../security-headers.ts';
@@ -29,11 +30,8 @@ const ofTable = Object.values(routes)
 /** Returns sign.html filled with the content behind the link; undefined if there is none. */
 export type SigningPage = (signHtml: string, request: FastifyRequest) => Promise<string | undefined>;
 
-/** A page in memory. `tag` identifies its content. */
-export type ServedPage = { tag: string; html: string; br: Buffer; gzip: Buffer };
-
 /** Returns site.html filled with a page for visitors; undefined if the app serves this address. */
-export type SitePages = (siteHtml: string, request: FastifyRequest) => Promise<ServedPage | undefined>;
+export type SitePages = (siteHtml: string, request: FastifyRequest) => Promise<ServedText | undefined>;
 
 /** Returns the website that may frame the page with this name. */
 export type FrameOf = (name: string) => Promise<string | undefined>;
@@ -116,7 +114,8 @@ export async function serveWebApp(
     sendsWebPage(reply);
     reply.header('vary', variesBy);
     const site = siteHtml && (await sitePages(siteHtml, request));
-    return site ? sendServed(request, reply, site) : page(request, reply, 'index.html');
+    if (!site) return page(request, reply, 'index.html');
+    return sendServed(request, reply.type('text/html; charset=utf-8'), site);
   });
 }
 
@@ -162,16 +161,6 @@ async function sendHtml(request: FastifyRequest, reply: FastifyReply, html: stri
   reply.type('text/html; charset=utf-8').header('vary', variesBy);
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html);
   return reply.header('content-encoding', 'gzip').send(await compress(html));
-}
-
-function sendServed(request: FastifyRequest, reply: FastifyReply, page: ServedPage): FastifyReply {
-  const accepted = request.headers['accept-encoding'] ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
-  const tag = `"${page.tag}${encoding ? `-${encoding}` : ''}"`;
-  reply.header('etag', tag);
-  if (request.headers['if-none-match']?.split(', ').includes(tag)) return reply.code(304).send();
-  reply.type('text/html; charset=utf-8');
-  return encoding ? reply.header('content-encoding', encoding).send(page[encoding]) : reply.send(page.html);
 }
 
 function sendPage(reply: FastifyReply, files: ReadonlySet<string>, page: string): FastifyReply {
