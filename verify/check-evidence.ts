@@ -60,7 +60,7 @@ type Grounds = LogTrust & {
 
 /**
  * Checks the evidence inside a file for consistency and against the file. If the seal is invalid, reports what
- * was altered, as far as the evidence can be read. Nothing then proves the evidence.
+ * was altered, as far as the evidence can be read. Nothing then proves that the evidence is genuine.
  */
 export async function checkEvidence(
   pdf: Uint8Array,

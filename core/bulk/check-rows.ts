@@ -186,7 +186,7 @@ function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): Fau
 }
 
 /**
- * Returns true if the recipient cannot change the text. Such a field cannot be conditional, since a condition
+ * Returns true if the recipient cannot change the text. Such a field cannot be conditional, because a condition
  * could hide the text until the recipient has agreed to it.
  */
 function isFixed(field: Field, owner: Person | undefined): boolean {

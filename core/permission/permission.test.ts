@@ -40,7 +40,7 @@ describe('member permissions', () => {
     ]);
   });
 
-  test('if the plan no longer includes a team, owners keep their permissions, and other members can read and learn why', () => {
+  test('if the plan no longer includes a team, owners keep their permissions, and other members can only read, and refusals give the reason', () => {
     expect(allowedTo({ role: 'owner', withoutPlan: true })).toEqual(permissions);
     const admin = { role: 'admin', withoutPlan: true } as const;
     expect(allowedTo(admin)).toEqual(allowedTo({ role: 'viewer' }));

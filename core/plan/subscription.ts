@@ -74,7 +74,7 @@ export function isRunning(subscription: Course, now: number): boolean {
   return isLive(subscription) && (subscription.cancelAt === null || now < subscription.cancelAt);
 }
 
-/** Returns true if, as far as is known, the subscription is charged again at the end of its period. */
+/** Returns true if the subscription is expected to be charged again at the end of its period. */
 export function renews(subscription: Course): boolean {
   return isLive(subscription) && subscription.cancelAt === null;
 }

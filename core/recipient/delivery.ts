@@ -47,7 +47,7 @@ function copyWithoutEmail(name: string): Refusal {
   );
 }
 
-/** A recipient, as far as the account's requirement for protected links concerns them. */
+/** The settings of a recipient that count for an account that requires protected links. */
 type Protected = {
   accessCodeHash?: string | null;
   mailCode?: boolean | undefined;

@@ -111,7 +111,7 @@ function dropParents(objects: Map<number, PdfObject>, root: PdfDict): void {
   if (direct) root.set('ParentTree', direct);
 }
 
-/** Sorts elements by page. Elements without content stay after the one before them. */
+/** Sorts elements by page. Elements without content follow the element before them. */
 function inOrder(kids: readonly Visited[]): PdfObject[] {
   let before = -1;
   return kids

@@ -10,7 +10,7 @@ const inset = 0.04;
 
 /**
  * Returns an appearance for a rubber stamp (§12.5.6.12) without one: its words in a frame, as viewers draw it.
- * Returns undefined for other annotations and for words in other than Latin letters.
+ * Returns undefined for other annotations and for words that are not in Latin letters.
  */
 export function stampAppearance(file: SourceFile, annotation: PdfDict): PdfStream | undefined {
   if (!isName(file.resolve(annotation.get('Subtype')), 'Stamp')) return undefined;
