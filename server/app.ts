@@ -40,6 +40,7 @@ import {
   type SigningPage,
   type SitePages,
 } from './foundation/http/pages/web-app.ts';
+import { followsProvider } from './accounts/team/follow-provider.ts';
 import { identity } from './accounts/sign-in/identity.ts';
 import { openSessions } from './accounts/sign-in/sessions.ts';
 import { addSignedInUser } from './foundation/http/signed-in.ts';
@@ -171,6 +172,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       clock,
       jobs: parts.jobs ?? { enqueue: async () => undefined },
       outbound: parts.outbound ?? { call: async () => ({ problem: 'address-refused' }) },
+      changeRole: followsProvider({ db, clock, plans }),
     }),
     accountRoutes(db, clock, config),
     appRoutes({ provider, db, clock, plans, publicUrl }),

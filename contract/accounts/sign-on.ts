@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { invitedRoles } from '#core/account/team.ts';
 import { actingPassword, actRefusals } from '../acting-password.ts';
 import { defineRoutes, nothing } from '../route.ts';
 
 const role = z.enum(['member', 'viewer']);
+
+/** The claim that states the role of a person, and the role for each of its values. */
+const roleClaim = z.object({
+  name: z.string().trim().min(1).max(200),
+  values: z
+    .array(z.object({ value: z.string().trim().min(1).max(300), role: z.enum(invitedRoles) }))
+    .min(1)
+    .max(50),
+});
 
 /**
  * GET /api/team/sign-on. `signOn` is null if single sign-on is not set up. The response never contains the
@@ -15,6 +25,8 @@ export const signOnAnswer = z.object({
       clientId: z.string(),
       domain: z.string(),
       role,
+      /** null: the role is given at the first sign-in and does not follow the provider. */
+      roleClaim: roleClaim.nullable(),
       /** DNS TXT record that verifies the domain. */
       record: z.object({ name: z.string(), value: z.string() }),
       /** Time at which the DNS record was first found. */
@@ -37,6 +49,8 @@ export const signOnBody = z.object({
   clientSecret: z.string().min(1).max(2000).optional(),
   domain: z.string().max(253),
   role,
+  /** Without it, the provider does not change roles. */
+  roleClaim: roleClaim.nullish(),
 });
 
 /** Body of PUT /api/team/sign-on/enforced. */

@@ -18,6 +18,7 @@ type Given = {
   clientSecret?: string;
   domain: string;
   role: 'member' | 'viewer';
+  roleClaim: NonNullable<SignOnAnswer['signOn']>['roleClaim'];
 };
 
 export const saveSignOn = mutationTo(signOnPaths.putSignOn, (body: Given) => ({ body }), keep);

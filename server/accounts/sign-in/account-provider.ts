@@ -21,6 +21,7 @@ export function accountProvider(
     clientSecret: openClientSecret(config.secretKey, signOn),
     knownAs: signOnLabel(signOn),
     returnsTo: returnOfSignOn(signOn.accountId),
+    roleClaim: signOn.roleClaim?.name,
     fetch: guardedFetch(outbound),
     serviceNames: serviceNamesForPeople(config),
   });

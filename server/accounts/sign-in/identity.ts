@@ -24,6 +24,7 @@ import { relyingParty } from './relying-party.ts';
 import type { ProviderAddress } from './relying-party.ts';
 import { deleteExpiredSignIns } from './sessions.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import type { ChangesRole } from './welcome-by-sign-on.ts';
 
 export interface IdentityParts {
   config: Config;
@@ -31,6 +32,7 @@ export interface IdentityParts {
   clock: Clock;
   jobs: ProviderParts['jobs'];
   outbound: Pick<OutboundPost, 'call'>;
+  changeRole: ChangesRole;
 }
 
 /** Routes for signing in with the configured OpenID provider or the embedded one. */

@@ -23,7 +23,7 @@ export function rememberProviders(
   const kept = new Map<string, Kept>();
   return (signOn) => {
     const { accountId } = signOn;
-    const made = [signOn.issuer, signOn.clientId, signOn.secret].join(' ');
+    const made = [signOn.issuer, signOn.clientId, signOn.secret, signOn.roleClaim?.name].join(' ');
     const known = kept.get(accountId);
     if (known?.made === made && known.until > clock()) return known.party;
     kept.delete(accountId);

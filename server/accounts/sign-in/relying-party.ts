@@ -1,3 +1,4 @@
+import { claimValues } from '#core/account/role-claim.ts';
 import { cleanName } from '#core/person/name.ts';
 import { spellingOf } from '#core/recipient/mail-address.ts';
 import { pathOf, signInPaths } from '#contract/paths.ts';
@@ -26,6 +27,8 @@ export interface ProviderAddress {
    * another one would receive the code issued there (RFC 9700, mix-up).
    */
   returnsTo?: string;
+  /** Claim with the roles or groups of a person. */
+  roleClaim?: string | undefined;
   /** Replaces network requests to the provider. */
   fetch?: client.CustomFetch;
   /** Names that people must not resemble. */
@@ -46,6 +49,8 @@ export interface Person {
   confirmedAt?: number | undefined;
   firstName: string;
   lastName: string;
+  /** Values of the claim with their roles or groups. */
+  roles?: string[] | undefined;
   idToken: string | undefined;
   /** True if they authenticated with more than a password (RFC 8176). */
   factor: boolean;
@@ -107,8 +112,12 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         idTokenExpected: true,
       });
       const token = tokens.claims()!;
+      const { roleClaim } = provider;
+      const lacks =
+        typeof token['email'] !== 'string' ||
+        (roleClaim !== undefined && claimValues(token, roleClaim).length === 0);
       const claims =
-        typeof token['email'] !== 'string' && config.serverMetadata().userinfo_endpoint
+        lacks && config.serverMetadata().userinfo_endpoint
           ? { ...token, ...(await client.fetchUserInfo(config, tokens.access_token, token.sub)) }
           : token;
       const said = claims as Record<string, unknown>;
@@ -128,6 +137,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
           provider.serviceNames,
         ),
         lastName: cleanName(text('family_name'), provider.serviceNames),
+        roles: roleClaim === undefined ? undefined : claimValues(said, roleClaim),
         idToken: tokens.id_token,
         factor: Array.isArray(said['amr']) && said['amr'].includes('mfa'),
         providerSession: text(sessionClaim) || undefined,

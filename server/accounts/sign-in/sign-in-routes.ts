@@ -22,7 +22,7 @@ import { rememberProviders } from './known-providers.ts';
 import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { AdmissionRefused } from '../../records/sign-up-door.ts';
-import { admitBySignOn } from './welcome-by-sign-on.ts';
+import { admitBySignOn, type ChangesRole } from './welcome-by-sign-on.ts';
 import { noticePage } from '../identity-provider/pages/sign-in-page.ts';
 import { admissionRefusedText } from '../identity-provider/who-can-join.ts';
 import { signInMessages } from '../identity-provider/pages/sign-in-words.ts';
@@ -42,6 +42,7 @@ export interface SignInParts {
    * does not need it (S-02).
    */
   keepIdToken: boolean;
+  changeRole: ChangesRole;
 }
 
 /**
@@ -130,10 +131,14 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     const user =
       from === undefined
         ? await welcome(db, person, clock(), { ip: request.ip, settings: config })
-        : await admitBySignOn({ db, clock, plans: config.plans, settings: config }, person, {
-            accountId: from,
-            ip: request.ip,
-          });
+        : await admitBySignOn(
+            { db, clock, plans: config.plans, settings: config, changeRole: parts.changeRole },
+            person,
+            {
+              accountId: from,
+              ip: request.ip,
+            },
+          );
     await begin(app, parts, { request, reply, from }, { user, person });
     return reply.redirect(expected.returnTo, 303);
   } catch (error) {

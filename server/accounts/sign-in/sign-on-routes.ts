@@ -67,6 +67,7 @@ function viewOf({ config }: SignInDeps, accountId: string, signOn: SignOn | unde
           clientId: signOn.clientId,
           domain: signOn.domain,
           role: signOn.role,
+          roleClaim: signOn.roleClaim && { ...signOn.roleClaim, values: [...signOn.roleClaim.values] },
           record: recordOf(signOn),
           enforced: signOn.enforced,
           verifiedAt: signOn.verifiedAt?.toISOString() ?? null,
@@ -98,15 +99,21 @@ async function put(parts: SignInDeps, user: SignedInUser, given: Given): Promise
       await setApart(tx, before);
     }
     await releaseDomain(tx, saved);
-    await record(parts, tx, user, 'sign_on_set', `${saved.issuer}, ${domain}`);
+    await record(parts, tx, user, 'sign_on_set', settingsOf(saved));
     return undefined;
   });
+}
+
+/** As the audit trail states them. */
+function settingsOf({ issuer, domain, roleClaim }: SignOn): string {
+  const roles = roleClaim?.values.map(({ value, role }) => `${value} → ${role}`).join(', ');
+  return [`${issuer}, ${domain}`, roleClaim && `${roleClaim.name}: ${roles}`].filter(Boolean).join('; ');
 }
 
 function nextOf(
   { config }: SignInDeps,
   before: SignOn | undefined,
-  { issuer, clientId, clientSecret, domain, role }: Given,
+  { issuer, clientId, clientSecret, domain, role, roleClaim }: Given,
   { accountId }: SignedInUser,
 ): SignOn | undefined {
   const same = before !== undefined && isSameClient(before, { issuer, clientId });
@@ -121,6 +128,7 @@ function nextOf(
     secret,
     domain,
     role,
+    roleClaim: roleClaim ?? null,
     claim: kept ? before.claim : randomBytes(24).toString('base64url'),
     verifiedAt: kept ? before.verifiedAt : null,
     enforced: kept && before.enforced,
@@ -238,6 +246,8 @@ async function save({ clock }: SignInDeps, tx: Tx, signOn: SignOn): Promise<void
     verified_at: signOn.verifiedAt,
     enforced: signOn.enforced,
     role: signOn.role,
+    role_claim: signOn.roleClaim?.name ?? null,
+    role_values: signOn.roleClaim?.values ?? [],
     updated_at: new Date(clock()),
   };
   await tx

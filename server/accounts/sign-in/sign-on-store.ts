@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { RoleClaim } from '#core/account/role-claim.ts';
 import { claimRecord } from '#core/account/sign-on.ts';
 import { deriveSecret } from '../../foundation/crypto/secret-key.ts';
 import { openSecret, sealSecret } from '../../foundation/crypto/sealed-secret.ts';
@@ -19,6 +20,8 @@ export type SignOn = {
   verifiedAt: Date | null;
   enforced: boolean;
   role: 'member' | 'viewer';
+  /** null if the provider does not decide about roles. */
+  roleClaim: RoleClaim | null;
 };
 
 export async function findSignOn(db: Db, accountId: string): Promise<SignOn | undefined> {
@@ -52,6 +55,8 @@ function readRow(row: {
   verified_at: Date | null;
   enforced: boolean;
   role: string;
+  role_claim: string | null;
+  role_values: unknown;
 }): SignOn {
   const { issuer, secret, domain, claim, enforced } = row;
   return {
@@ -64,6 +69,10 @@ function readRow(row: {
     enforced,
     verifiedAt: row.verified_at,
     role: row.role === 'viewer' ? 'viewer' : 'member',
+    roleClaim:
+      row.role_claim === null
+        ? null
+        : { name: row.role_claim, values: row.role_values as RoleClaim['values'] },
   };
 }
 

@@ -115,6 +115,43 @@ describe('single sign-on', () => {
     expect(await accountOf(await comes(grace()))).toBe(accountId);
   });
 
+  const groups = (change: object = {}) => ({
+    roleClaim: {
+      name: 'groups',
+      values: [
+        { value: 'Legal', role: 'admin' },
+        { value: 'Readers', role: 'viewer' },
+      ],
+    },
+    ...change,
+  });
+
+  test('the role follows the configured claim at each sign-in, and every change is in the audit trail', async () => {
+    await claimed();
+    await setUp(ada, groups());
+    expect(await roleOf(await comes({ ...grace(), groups: ['Legal', 'Readers'] }))).toBe('admin');
+    expect(await roleOf(await comes({ ...grace(), groups: 'Readers' }))).toBe('viewer');
+    // A role of no value, or no claim, is the role of first-time sign-ins.
+    expect(await roleOf(await comes({ ...grace(), groups: ['owner'] }))).toBe('member');
+    const { body } = await ada.ask<{ type: string; detail: string | null }[]>('/api/audit');
+    expect(JSON.stringify(body)).toContain('viewer → member (single sign-on)');
+    expect(JSON.stringify(body)).toContain('groups: Legal → admin, Readers → viewer');
+    await setUp(ada, { roleClaim: null });
+    expect(await roleOf(await comes({ ...grace(), groups: ['Legal'] }))).toBe('member');
+  });
+
+  test('no claim makes anyone an owner, and an owner remains one', async () => {
+    await claimed();
+    const { body } = await setUp(
+      ada,
+      groups({ roleClaim: { name: 'groups', values: [{ value: 'x', role: 'owner' }] } }),
+    );
+    expect(body.code).toBe('request-malformed');
+    await setUp(ada, groups());
+    const owner = await comes({ sub: `ada-${domain}`, email: `ada@${domain}`, groups: ['Readers'] });
+    expect(await roleOf(owner)).toBe('owner');
+  });
+
   test.each([
     ['whose address is not verified', { email_verified: false }],
     ['without an email_verified claim', { email_verified: undefined }],

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { accountSuspended } from '#core/account/suspension.ts';
-import { INVITATION_DAYS, hasTeam } from '#core/account/team.ts';
+import { roleByClaim } from '#core/account/role-claim.ts';
+import { INVITATION_DAYS, hasTeam, type InvitedRole } from '#core/account/team.ts';
 import { domainOf } from '#core/account/sign-on.ts';
 import { mailAddress } from '#core/recipient/mail-address.ts';
 import { newId } from '../../foundation/db/new-id.ts';
@@ -21,7 +22,17 @@ import {
 } from './sign-on-store.ts';
 
 type Membership = { accountId: string; userId: string };
-type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
+type Parts = PlanRules & {
+  db: Kysely<Schema>;
+  settings: SignUpSettings;
+  changeRole: ChangesRole;
+};
+
+/** Gives a member the role that their provider states, unless they are an owner. */
+export type ChangesRole = (
+  who: { accountId: string; userId: string; ip: string },
+  role: InvitedRole,
+) => Promise<void>;
 
 /**
  * Signs a person in to the account whose provider vouches for them. A provider is only trusted for its own
@@ -30,17 +41,19 @@ type Parts = PlanRules & { db: Kysely<Schema>; settings: SignUpSettings };
  *
  * @throws if either is missing
  */
-export function admitBySignOn(
+export async function admitBySignOn(
   parts: Parts,
   person: Person,
   { accountId, ip }: { accountId: string; ip: string },
 ): Promise<Membership> {
-  return inTransaction(parts.db, async (tx) => {
+  let stated: InvitedRole | undefined;
+  const user = await inTransaction(parts.db, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sign-on ${accountId}`}, 0))`.execute(tx);
     // Read now, because the configuration may have changed while the person was at the provider.
     const signOn = await findSignOn(tx, accountId);
     if (!signOn?.verifiedAt || signOnLabel(signOn) !== person.issuer)
       throw new Error('single sign-on has ended');
+    stated = statedRole(signOn, person);
     if (!person.emailVerified) throw new Error('the provider does not vouch for the address');
     if (mailAddress(person.email) === undefined) throw new Error('the provider gave no address');
     if (domainOf(person.email) !== signOn.domain) throw new Error('the address is of another domain');
@@ -76,7 +89,14 @@ export function admitBySignOn(
       .execute();
     return { accountId, userId: known.id };
   });
+  // Before the session begins. The team is locked before its members, so this is another transaction.
+  if (stated) await parts.changeRole({ ...user, ip }, stated);
+  return user;
 }
+
+/** The role that the provider states; undefined if it does not decide about roles. */
+const statedRole = ({ roleClaim, role }: SignOn, { roles = [] }: Person): InvitedRole | undefined =>
+  roleClaim ? roleByClaim(roleClaim, roles, role) : undefined;
 
 type Known = { id: string; role: string };
 
@@ -137,7 +157,7 @@ function findInvitation(tx: Tx, accountId: string, email: string, now: number) {
  */
 async function join(
   tx: Tx,
-  { clock, plans, settings }: Omit<Parts, 'db'>,
+  { clock, plans, settings }: Omit<Parts, 'db' | 'changeRole'>,
   signOn: SignOn,
   person: Person,
   { now, ip }: { now: number; ip: string },
@@ -155,7 +175,7 @@ async function join(
   if (refused) throw new AdmissionRefused(refused);
   const userId = newId(now);
   const invitation = await findInvitation(tx, accountId, person.email, now);
-  const role = invitation?.role ?? signOn.role;
+  const role = statedRole(signOn, person) ?? invitation?.role ?? signOn.role;
   await tx
     .insertInto('users')
     .values({

@@ -39,6 +39,8 @@ export interface AccountSignOnsTable {
   enforced: Generated<boolean>;
   role: string;
   updated_at: Date;
+  role_claim: string | null;
+  role_values: Generated<unknown>;
 }
 
 export interface AccountsTable {
@@ -1277,6 +1279,7 @@ export interface Schema {
 /** Columns that hold JSON, by table. */
 export const jsonColumns = {
   account_events: ['plan'],
+  account_sign_ons: ['role_values'],
   accounts: ['formats', 'signature_kinds', 'defaults'],
   api_keys: ['scopes'],
   apps: ['redirect_uris'],

@@ -11,6 +11,7 @@ import { InputField } from '../../parts/forms/form-field.tsx';
 import { SelectField } from '../../parts/forms/select-field.tsx';
 import { Switch } from '../../parts/forms/switch.tsx';
 import { useTranslation } from '../../words.ts';
+import { RoleClaimFields, type RoleClaim } from './role-claim-fields.tsx';
 import { PersonPrompt } from '../../parts/dialogs/person-prompt.tsx';
 
 type SignOn = NonNullable<SignOnAnswer['signOn']>;
@@ -70,6 +71,7 @@ function Standing({
   const facts = [
     [say('issuer'), signOn.issuer],
     [say('domain'), signOn.domain],
+    ...(signOn.roleClaim ? [[say('claim.name'), rolesOf(signOn.roleClaim, t)]] : []),
     ...(signOn.verifiedAt
       ? [[say('start'), answer.startUri ?? '']]
       : [
@@ -133,6 +135,10 @@ function Standing({
   );
 }
 
+function rolesOf({ name, values }: RoleClaim, t: ReturnType<typeof useTranslation>['t']): string {
+  return `${name}: ${values.map(({ value, role }) => `${value} → ${t(`team.role.${role}`)}`).join(', ')}`;
+}
+
 /** Members who signed in through the provider are signed out. */
 function EndSignOn({ say }: { say: TranslateOf<'sign-on'> }) {
   const [asking, setAsking] = useState(false);
@@ -175,10 +181,14 @@ function SignOnDialog({ answer, say, onClose }: DialogProps) {
     domain: signOn?.domain ?? '',
   });
   const [role, setRole] = useState<SignOn['role']>(signOn?.role ?? 'member');
+  const [claim, setClaim] = useState<RoleClaim>(signOn?.roleClaim ?? { name: '', values: [] });
   const saving = useMutation(saveSignOn);
   const save = (password: string) => {
     const { clientSecret, ...rest } = form;
-    saving.mutate({ ...rest, role, password, ...(clientSecret && { clientSecret }) }, { onSuccess: onClose });
+    const values = claim.values.filter(({ value }) => value.trim() !== '');
+    const roleClaim = claim.name.trim() === '' || values.length === 0 ? null : { name: claim.name, values };
+    const given = { ...rest, role, roleClaim, password, ...(clientSecret && { clientSecret }) };
+    saving.mutate(given, { onSuccess: onClose });
   };
   const boxes = [
     ['issuer', 'url', say('issuerHint')],
@@ -216,6 +226,7 @@ function SignOnDialog({ answer, say, onClose }: DialogProps) {
         }))}
         onChange={setRole}
       />
+      <RoleClaimFields claim={claim} say={say} onChange={setClaim} />
       <p className="text-muted">
         {say('redirect')}
         <span
