@@ -144,7 +144,7 @@ test('docs/settings.md lists every setting, and no other', () => {
   const schema =
     read('server/foundation/config/config.ts').split('const settings = z.object({')[1]?.split('\n});')[0] ??
     '';
-  const others = ['payment', 'store', 'telemetry', 'sign-up', 'smtp']
+  const others = ['payment', 'store', 'telemetry', 'sign-up', 'smtp', 'sign-in-with']
     .map((of) => read(`server/foundation/config/${of}-settings.ts`))
     .join('\n');
   const beside = (name: string) => others.split(`export const ${name} = {`)[1]?.split('\n};')[0] ?? '';

@@ -160,8 +160,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   });
 
-  app.decorate('keptAnswers', db);
-  app.decorate('serviceName', serviceName(config));
+  app.decorate('keptAnswers', db).decorate('serviceName', serviceName(config));
 
   healthRoutes(app, db, parts.checks);
   describeApi(app);

@@ -119,6 +119,8 @@ export const passkeyView = z.object({ id: z.string(), name: z.string() });
 export const signInQuery = z.object({
   returnTo: z.string().optional().catch(undefined),
   screen: z.enum(['sign-in', 'create']).optional().catch(undefined),
+  /** The provider to sign in with, instead of with a password or passkey. */
+  with: z.enum(['google', 'microsoft']).optional().catch(undefined),
   /** Domain of people who sign in through their account's provider. */
   domain: z.string().max(253).optional().catch(undefined),
 });

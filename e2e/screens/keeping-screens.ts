@@ -54,6 +54,7 @@ async function shootSignOn(page: Page, shot: Shot): Promise<void> {
     issuer: 'https://login.harbour.example/realms/quay',
     clientId: 'countersign',
     role: 'member',
+    roleClaim: null,
     domain: 'harbour.example',
     record: { name: '_countersign.harbour.example', value: 'countersign-claim=3f8a6c1d9b7e4f2a' },
     enforced: false,

@@ -31,7 +31,7 @@ export function accountProvider(
 export const returnOfSignOn = (accountId: string): string =>
   addressOf(signInPaths.completeSignOn, { params: { accountId } });
 
-function guardedFetch({ call }: Pick<OutboundPost, 'call'>): NonNullable<ProviderAddress['fetch']> {
+export function guardedFetch({ call }: Pick<OutboundPost, 'call'>): NonNullable<ProviderAddress['fetch']> {
   return async (url, { method, headers, body }) => {
     if (method !== 'GET' && method !== 'POST')
       throw new TypeError(`Providers are not called with ${method}.`);

@@ -24,6 +24,7 @@ import { relyingParty } from './relying-party.ts';
 import type { ProviderAddress } from './relying-party.ts';
 import { deleteExpiredSignIns } from './sessions.ts';
 import { signInRoutes } from './sign-in-routes.ts';
+import { wellKnownNames } from './well-known-providers.ts';
 import type { ChangesRole } from './welcome-by-sign-on.ts';
 
 export interface IdentityParts {
@@ -79,9 +80,10 @@ async function embed(
   await addRoutes(app, mountProvider(provider, config.publicUrl));
   const { publicUrl, secretKey } = config;
   const services: NamingParts = { db, clock, publicUrl, secretKey, jobs, serviceNames };
+  const providers = wellKnownNames.filter((name) => config.signInWith[name]);
   const settings = { signUp: config.signUp, disposableDomains: config.disposableDomains };
   for (const feature of [
-    signInForm(provider, { ...services, settings }),
+    signInForm(provider, { ...services, settings, providers }),
     codeForm(provider, services),
     passkeyRoutes(provider, services),
     forgotPassword(services),

@@ -27,6 +27,10 @@ export interface ProviderAddress {
    * another one would receive the code issued there (RFC 9700, mix-up).
    */
   returnsTo?: string;
+  /** True if each tenant of the provider has its own issuer, to which its people belong. */
+  perTenant?: boolean;
+  /** Returns true if the provider vouches for the address; by default if `email_verified` is true. */
+  vouches?: (claims: Readonly<Record<string, unknown>>) => boolean;
   /** Claim with the roles or groups of a person. */
   roleClaim?: string | undefined;
   /** Replaces network requests to the provider. */
@@ -127,10 +131,10 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
       };
       if (text('email') === '') throw new Error('the provider gave no email address');
       return {
-        issuer: provider.knownAs,
+        issuer: provider.perTenant ? token.iss : provider.knownAs,
         subject: token.sub,
         email: spellingOf(text('email')),
-        emailVerified: said['email_verified'] === true,
+        emailVerified: provider.vouches ? provider.vouches(said) : said['email_verified'] === true,
         confirmedAt: provider.atOwnOrigin ? numberOf(said[confirmedClaim]) : undefined,
         firstName: cleanName(
           text('given_name') || (text('family_name') ? '' : text('name')),
@@ -140,7 +144,7 @@ export function relyingParty(provider: ProviderAddress): RelyingParty {
         roles: roleClaim === undefined ? undefined : claimValues(said, roleClaim),
         idToken: tokens.id_token,
         factor: Array.isArray(said['amr']) && said['amr'].includes('mfa'),
-        providerSession: text(sessionClaim) || undefined,
+        providerSession: (provider.atOwnOrigin && text(sessionClaim)) || undefined,
       };
     },
 

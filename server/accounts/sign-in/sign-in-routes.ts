@@ -19,7 +19,9 @@ import { beginSession } from './begin-session.ts';
 import { accountProvider } from './account-provider.ts';
 import { releasePerson, hasOtherSignIn, welcome } from './known-person.ts';
 import { rememberProviders } from './known-providers.ts';
+import { refuseStranger } from './refuse-stranger.ts';
 import { findSignOn, findSignOnOf, type SignOn } from './sign-on-store.ts';
+import { isWellKnown, wellKnownProviders } from './well-known-providers.ts';
 import type { Refusal } from '#core/refusal.ts';
 import { AdmissionRefused } from '../../records/sign-up-door.ts';
 import { admitBySignOn, type ChangesRole } from './welcome-by-sign-on.ts';
@@ -50,7 +52,11 @@ export interface SignInParts {
  */
 export function signInRoutes(given: SignInParts): Routes {
   const make = (signOn: SignOn) => accountProvider(given.config, given.outbound, signOn);
-  const parts = { ...given, providerOf: rememberProviders(make, given.clock) };
+  const parts = {
+    ...given,
+    providerOf: rememberProviders(make, given.clock),
+    wellKnown: wellKnownProviders(given.config, given.outbound),
+  };
   return (app) => {
     startRoute(app, parts);
     callbackRoute(app, parts);
@@ -58,7 +64,10 @@ export function signInRoutes(given: SignInParts): Routes {
   };
 }
 
-type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
+type Parts = SignInParts & {
+  providerOf: (signOn: SignOn) => RelyingParty;
+  wellKnown: ReadonlyMap<string, RelyingParty>;
+};
 
 /**
  * Returns the installation's provider, or that of an account.
@@ -67,6 +76,11 @@ type Parts = SignInParts & { providerOf: (signOn: SignOn) => RelyingParty };
  */
 async function chosen(parts: Parts, accountId: string | undefined): Promise<RelyingParty> {
   if (accountId === undefined) return parts.provider;
+  if (isWellKnown(accountId)) {
+    const party = parts.wellKnown.get(accountId);
+    if (!party) throw new Error(`signing in with ${accountId} is off`);
+    return party;
+  }
   const signOn = await findSignOn(parts.db, accountId);
   if (!signOn?.verifiedAt) throw new Error('single sign-on has ended');
   return parts.providerOf(signOn);
@@ -80,10 +94,13 @@ function startRoute(app: App, parts: Parts): void {
     try {
       const signOn =
         query.domain === undefined ? undefined : await findSignOnOf(db, query.domain.toLowerCase());
-      const provider = await chosen(parts, signOn?.accountId);
+      const from = query.with ?? signOn?.accountId;
+      const provider = await chosen(parts, from);
       const { address, ...expected } = await provider.start(origin, query.screen);
-      const own = signOn && { signOn: signOn.accountId };
-      const returnTo = safeReturnTo(query.returnTo);
+      const own = from !== undefined && { signOn: from };
+      // A link on the sign-in page continues the sign-in that was started.
+      const begun = query.with && readTransaction(config.secretKey, request.cookies[cookie.name], clock());
+      const returnTo = safeReturnTo(query.returnTo ?? begun?.returnTo);
       const expiresAt = clock() + transactionLife * 1000;
       const kept = writeTransaction(config.secretKey, { ...expected, ...own, returnTo, origin, expiresAt });
       reply.setCookie(cookie.name, kept, { ...cookie.options, maxAge: transactionLife });
@@ -121,25 +138,23 @@ async function take(app: App, parts: Parts, { request, reply, from }: Return): P
     if (expected.signOn !== from) throw new Error('the person returned from another provider');
     const provider = await chosen(parts, from);
     const person = await provider.finish(new URL(request.url, expected.origin), expected);
+    const ofAccount = from !== undefined && !isWellKnown(from);
     if (from === undefined) await releasePerson(db, person, clock());
-    const goElsewhere = from === undefined && (await hasOtherSignIn(db, person));
+    else if (!ofAccount) {
+      const refused = await refuseStranger(db, person, clock());
+      if (refused) return sendElsewhere(reply, request, refused);
+    }
+    const goElsewhere = !ofAccount && (await hasOtherSignIn(db, person));
     if (goElsewhere)
       return reply.redirect(
         addressOf(signInPaths.signIn, { query: { domain: domainOf(person.email) } }),
         303,
       );
-    const user =
-      from === undefined
-        ? await welcome(db, person, clock(), { ip: request.ip, settings: config })
-        : await admitBySignOn(
-            { db, clock, plans: config.plans, settings: config, changeRole: parts.changeRole },
-            person,
-            {
-              accountId: from,
-              ip: request.ip,
-            },
-          );
-    await begin(app, parts, { request, reply, from }, { user, person });
+    const services = { db, clock, plans: config.plans, settings: config, changeRole: parts.changeRole };
+    const user = ofAccount
+      ? await admitBySignOn(services, person, { accountId: from, ip: request.ip })
+      : await welcome(db, person, clock(), { ip: request.ip, settings: config });
+    await begin(app, parts, { request, reply, from: ofAccount ? from : undefined }, { user, person });
     return reply.redirect(expected.returnTo, 303);
   } catch (error) {
     request.log.warn({ err: error }, 'sign-in refused');
@@ -199,6 +214,17 @@ function transactionCookie(config: Config): { name: string; options: CookieSeria
   const secure = config.publicUrl.startsWith('https:');
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   return { name: secure ? '__Host-sign-in' : 'sign-in', options };
+}
+
+function sendElsewhere(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  why: 'unverified' | 'known',
+): Promise<FastifyReply> {
+  sendsPlainPage(reply.code(403));
+  const words = signInMessages(requestAppLanguage(request.headers));
+  const next = { href: pathOf(signInPaths.signIn), text: words.say('backToSignIn') };
+  return sendPage(reply, noticePage(words, words.say('failed.title'), words.say(`with.${why}`), next));
 }
 
 function sendNotAdmitted(

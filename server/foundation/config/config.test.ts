@@ -117,6 +117,8 @@ describe('settings', () => {
     ['MAIL_FROM', 'a@example.org\r\nBcc: mallory@elsewhere.example'],
     ['OIDC_ISSUER', 'https://login.example.org'],
     ['OIDC_CLIENT_SECRET', 'only the secret'],
+    ['GOOGLE_CLIENT_SECRET', 'only the secret'],
+    ['MICROSOFT_CLIENT_ID', 'only the id'],
     ['PLANS', 'maybe'],
     ['PLANS', 'on'],
     ['PAYMENTS', 'stripe'],

@@ -11,6 +11,12 @@ import {
   readPayments,
   type PaymentSettings,
 } from './payment-settings.ts';
+import {
+  readSignInWith,
+  signInWithApart,
+  signInWithSettings,
+  type SignInWith,
+} from './sign-in-with-settings.ts';
 import { readSeal, sealSettingsMismatch, type SealSettings } from './seal-settings.ts';
 import {
   address,
@@ -163,6 +169,7 @@ const settings = z.object({
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.example.org').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  ...signInWithSettings,
   /** A PKCS#12 file with the sealing key and its certificates, instead of those created on first start. */
   SEAL_P12_FILE: z.string().optional(),
   SEAL_P12_PASSWORD: z.string().optional(),
@@ -259,6 +266,8 @@ export interface Config
   operatorEmails: readonly string[];
   /** If undefined, the embedded provider is used. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined;
+  /** Providers to sign in with next to the embedded one. */
+  signInWith: SignInWith;
   /** If undefined, the time of a seal comes from our own clock. */
   timestamps: { authorities: { url: string; policy: string | undefined }[]; rootsFile: string } | undefined;
   /** Daily limit of invitations and reminders for a new account; null if the operator knows all accounts. */
@@ -335,6 +344,7 @@ export function loadConfig(
           clientSecret: value.OIDC_CLIENT_SECRET!,
         }
       : undefined,
+    signInWith: readSignInWith(value),
     ...readSeal(value),
     timestamps: value.TSA_URLS
       ? { authorities: value.TSA_URLS, rootsFile: resolve(value.TSA_ROOTS_FILE!) }
@@ -362,6 +372,8 @@ function settingsApart(value: z.output<typeof settings>): string | undefined {
   if (value.OIDC_ISSUER?.startsWith('http:') && !isLoopback(new URL(value.OIDC_ISSUER).hostname)) {
     return 'OIDC_ISSUER must start with https:// unless it is on this machine.';
   }
+  const signInWith = signInWithApart(value);
+  if (signInWith) return signInWith;
   if (value.DATABASE_OWNER_URL && !value.DATABASE_URL) {
     return 'DATABASE_OWNER_URL belongs to DATABASE_URL: set both, or only DATABASE_URL.';
   }

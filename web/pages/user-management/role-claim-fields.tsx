@@ -37,7 +37,6 @@ export function RoleClaimFields({ claim, say, onChange }: Props) {
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-sm font-medium">{say('claim.values')}</legend>
           {values.map((row, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- Rows have no other identity.
             <div key={index} className="grid grid-cols-[1fr_10rem_auto] items-end gap-2">
               <InputField
                 label={say('claim.value')}

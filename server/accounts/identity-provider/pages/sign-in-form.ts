@@ -55,7 +55,7 @@ type ProblemWord =
   | 'join.disposable'
   | PasswordProblem['word'];
 
-type Parts = NamingParts & { settings: SignUpSettings };
+type Parts = NamingParts & { settings: SignUpSettings; providers: readonly ('google' | 'microsoft')[] };
 
 /** Serves the page of the embedded provider where people sign in and sign up. */
 export function signInForm(provider: Provider, services: Parts): Routes {
@@ -72,7 +72,8 @@ export function signInForm(provider: Provider, services: Parts): Routes {
       const login = await findLogin(provider, request, reply);
       if (!login) return sendExpired(reply, request);
       const typed = { email: '', firstName: '', lastName: '' };
-      return sendForm(reply, request, { ...typed, screen: login.screen, rule: await ruleNow() });
+      const { providers } = services;
+      return sendForm(reply, request, { ...typed, providers, screen: login.screen, rule: await ruleNow() });
     });
     serve(app, loginRows.submitSignIn, async ({ request, reply }) => {
       const crossSite = crossSiteRefusal(request, services.publicUrl);
@@ -80,7 +81,7 @@ export function signInForm(provider: Provider, services: Parts): Routes {
       const login = await findLogin(provider, request, reply);
       if (!login) return sendExpired(reply, request);
       const { uid, screen } = login;
-      const typed = readForm(request.body);
+      const typed = { ...readForm(request.body), providers: services.providers };
       const rule = await ruleNow();
       const answer = await judge(typed, request, rule);
       if ('id' in answer) {

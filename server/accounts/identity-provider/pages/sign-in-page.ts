@@ -1,4 +1,5 @@
 import { createElement as h, type ReactNode } from 'react';
+import { addressOf } from '#contract/address.ts';
 import { loginPaths, pathOf, signInPaths } from '#contract/paths.ts';
 import type { SignUpRule } from '#core/account/sign-up.ts';
 import {
@@ -24,6 +25,8 @@ export interface SignInForm {
   firstName: string;
   lastName: string;
   problem?: { field: 'email' | 'password' | 'name' | undefined; text: string };
+  /** Other providers to sign in with. */
+  providers: readonly ('google' | 'microsoft')[];
   /** The rule for new accounts. It is `open` for the first account of an empty installation. */
   rule: SignUpRule;
 }
@@ -52,8 +55,19 @@ export function signInPage(words: SignInMessages, action: string, form: SignInFo
       ...emailAndPassword(words, form, 'current-password'),
       submit(say('signIn.act'), { look: 'primary', act: 'sign-in' }),
       h('button', { className: 'passkey', type: 'button', id: 'passkey', hidden: true }, say('passkey.act')),
+      otherProviders(words, form),
       forgot(words),
       rule.kind === 'closed' ? h('p', { className: 'note' }, whoCanJoin(words, rule)) : newHere(words, form),
+    ),
+  );
+}
+
+function otherProviders({ say }: SignInMessages, { providers }: SignInForm): ReactNode {
+  return providers.map((name) =>
+    h(
+      'p',
+      { key: name, className: 'provider' },
+      link(addressOf(signInPaths.signIn, { query: { with: name } }), say(`with.${name}`), 'other'),
     ),
   );
 }
@@ -92,6 +106,7 @@ function accountPage(words: SignInMessages, action: string, form: SignInForm): P
       ...emailAndPassword(words, form, 'new-password'),
       names(words, form),
       submit(say('signUp.act'), { look: 'primary', act: 'create', 'aria-describedby': 'new-here' }),
+      otherProviders(words, form),
       h(
         'fieldset',
         null,

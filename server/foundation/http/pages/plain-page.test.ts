@@ -9,7 +9,10 @@ test('user input is escaped everywhere on a plain page', async () => {
   const words = signInMessages('ar');
   const problem = { field: 'email' as const, text: attack };
   const names = { email: attack, firstName: attack, lastName: attack };
-  const form = { screen: 'sign-in' as const, ...names, problem, rule: { kind: 'open' as const } };
+  const form = {
+    ...{ screen: 'sign-in' as const, ...names, problem, rule: { kind: 'open' as const } },
+    providers: ['google' as const],
+  };
   for (const html of [
     await htmlOf(signInPage(words, `/login/${attack}`, form)),
     await htmlOf(noticePage(words, attack, attack, { href: '/', text: attack })),
@@ -31,6 +34,7 @@ test('a rejected form keeps its input, shows the error and focuses the field', a
   const html = await htmlOf(
     signInPage(signInMessages('en'), '/login/1', {
       screen: 'sign-in',
+      providers: [],
       email: 'ada@harbour.example',
       firstName: '',
       lastName: '',
