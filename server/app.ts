@@ -56,7 +56,6 @@ export type { App } from './foundation/http/fastify-app.ts';
 export interface AppParts {
   config: Config;
   db: Kysely<Schema>;
-  /** Routes of the features. */
   features?: Routes[];
   clock?: Clock;
   /** Queue for mails of the embedded identity provider. Without it, mails are only stored. */

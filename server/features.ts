@@ -41,7 +41,6 @@ import type { Feature } from './foundation/http/feature.ts';
 import { watchAnswers } from './foundation/http/delete-old-responses.ts';
 import type { Services } from './open-services.ts';
 
-/** Opens all features of the product. */
 export function openFeatures(services: Services): Feature[] {
   return [
     openDocuments(services),

@@ -29,7 +29,7 @@ export type PreparedFile = {
   bytes: Uint8Array;
   pages: PageGeometry[];
   changes: string[];
-  /** Notes for the sender about pages. The codes are those of pdf/. */
+  /** Notes for the sender about pages, with codes defined in pdf/. */
   findings: { code: string; pages: number[]; words: string[] }[];
   /** Anchor texts such as {{signature:1}} that mark the place of a field. */
   anchors: AnchorPlace[];

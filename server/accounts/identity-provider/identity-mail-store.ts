@@ -67,15 +67,11 @@ export type IdentityMailFacts = {
   device?: string;
   /** The language of that browser, used for people who have not chosen one. */
   language?: Language;
-  /** The name of a passkey. */
   passkey?: string;
   /** Number of recovery codes left. */
   left?: number;
-  /** The new address. */
   newEmail?: string;
-  /** A sender domain. */
   domain?: string;
-  /** The URL of a webhook. */
   endpoint?: string;
   /** For an invitation: the inviting member and the account. */
   inviter?: string;

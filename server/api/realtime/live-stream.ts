@@ -3,7 +3,6 @@ import { liveEvents, type LiveEnding, type LiveTopic } from '#contract/api/realt
 
 /** One open stream of server-sent events. */
 export interface LiveStream {
-  /** The response body. */
   readonly body: Readable;
   /** Notifies a member of what may have changed. */
   hint(topic: LiveTopic): void;

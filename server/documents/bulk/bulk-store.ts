@@ -42,7 +42,6 @@ export type BulkKey = { accountId: string; id: string };
 
 export type Bulk = BulkKey & {
   createdBy: string;
-  /** True if the template is private. */
   private: boolean;
   /** Origin of the request that started the bulk send; null after its rows were cleared. */
   startedFrom: StartedFrom | null;

@@ -61,7 +61,6 @@ export async function readRows(
     formats?: FormatsChange | undefined;
     metadata?: Metadata | undefined;
     signingOrder?: SigningOrder | undefined;
-    /** Folder for the documents. */
     folderId?: string | null | undefined;
   },
 ): Promise<CheckedFile | Refusal> {

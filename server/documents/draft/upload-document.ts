@@ -79,7 +79,6 @@ export function ingestUpload(
 
 type NewUpload = Pick<Upload, 'title' | 'folderId' | 'reference'> & {
   stored: IngestedFile;
-  /** Settings from the request. */
   settings?: Partial<SendSettings>;
   formats?: FormatsChange | undefined;
 };

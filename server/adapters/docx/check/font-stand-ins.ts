@@ -39,7 +39,6 @@ const signs = /symbol|dings|marlett|emoji|icon|awesome|barcode|music/i;
  */
 const alphabets = /^(?:00|01|4D|A1|A2|A3|BA|CC|EE)$/i;
 
-/** All replacement fonts. */
 export const substituteFonts: readonly string[] = [
   ...new Set([...families.map(([standIn]) => standIn), ...Object.values(byKind), 'Liberation Sans']),
 ];
