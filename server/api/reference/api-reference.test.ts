@@ -86,7 +86,7 @@ describe('the API reference', () => {
     for (const id of new Set(links)) expect(page.body).toContain(`id="${id}"`);
   });
 
-  test('is sent compressed, and not again while it is unchanged', async () => {
+  test('a text file is sent compressed, and only again after it has changed', async () => {
     const { app } = office.product;
     const headers = { 'accept-encoding': 'gzip, deflate, br' };
     for (const url of ['/developers', '/developers/countersign.ts', '/plain.css']) {

@@ -24,7 +24,7 @@ export type Visitor = {
   language: string;
   /** Identifies the document and the questions that the visitor saw; undefined if unknown. */
   shown?: string | undefined;
-  /** True on the page for a device that many visitors use. */
+  /** True if the form is shown on a device that many visitors use. */
   atCounter?: boolean;
   /** Returns what the visitor typed for a placeholder. */
   answer?: (name: string) => string;

@@ -67,7 +67,7 @@ export function proving(app: App, services: PublicFormsDeps, wrong: Limiter): vo
   });
 }
 
-/** Ends a visit on a device that many visitors use, so that its pages show nothing more. */
+/** Ends a visit on a device that many visitors use. Its pages then no longer show any data. */
 export function endingVisits(app: App, services: PublicFormsDeps): void {
   serve(app, formPageRows.endCounterVisit, async ({ params, request, reply }) => {
     sendsSecretPage(reply);
@@ -79,7 +79,7 @@ export function endingVisits(app: App, services: PublicFormsDeps): void {
   });
 }
 
-/** The start of the form for this visitor. */
+/** Returns the URL where this visitor can start the form again. */
 function formUrlOf({ token }: PublicForm, { atCounter }: FormEntry): string {
   return atCounter ? counterUrlOf(token) : urlOf(token);
 }

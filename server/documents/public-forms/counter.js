@@ -1,5 +1,5 @@
-// Shows a public form on a device that many visitors use. After each visit, or if the visitor left, nothing that they
-// entered remains: the frame with its history, its storage, and the link to the document are gone.
+// Shows a public form on a device that many visitors use. When a visitor finishes or leaves, the script removes
+// everything that they entered: the frame with its history, the browser's storage and the link to the document.
 const idleMs = 90_000;
 const countdownMs = 20_000;
 
@@ -7,7 +7,7 @@ const place = document.getElementById('form');
 const restart = document.getElementById('restart');
 const [stay, done] = ['stay', 'done'].map((id) => document.getElementById(id));
 
-/** Storage as it was before the first visitor, such as of a member who tries the page in their own browser. */
+/** Storage before the first visit. It is not empty if a member tries the page in their own browser. */
 const before = stores().map((store) => new Map(Object.entries(store)));
 let frame;
 let visit;
@@ -21,7 +21,7 @@ addEventListener('message', ({ source, origin, data }) => {
   const isDone = data?.source === 'countersign' && ['signed', 'declined'].includes(data.event);
   if (isDone && origin === location.origin && source === frame?.contentWindow) count(done);
 });
-// The browser may bring the page back as it was left.
+// The browser may restore the page from its cache.
 addEventListener('pageshow', ({ persisted }) => persisted && startAgain());
 addEventListener('pagehide', endVisit);
 setInterval(tick, 250);
@@ -35,7 +35,7 @@ function startAgain() {
   visit = endsAtMs = undefined;
   lastActMs = 0;
   restart.hidden = true;
-  // A frame made by a script is not restored from the history of the browser.
+  // Browsers do not restore the history of a frame that a script has created.
   frame = document.createElement('iframe');
   frame.title = place.dataset.title;
   frame.src = place.dataset.url;
@@ -44,7 +44,7 @@ function startAgain() {
   place.hidden = false;
 }
 
-/** Notices what the visitor does in the frame, and which visit it is. */
+/** Watches for activity in the frame, and reads the id of the visit from its URL. */
 function watch() {
   const shown = frame.contentWindow;
   if (!isReadable(shown)) return;
@@ -55,7 +55,7 @@ function watch() {
   if (visit) noticeAct();
 }
 
-/** False for a PDF, which has no access to our pages, and without a network. */
+/** Returns false if the frame shows a PDF or the browser's error page, which scripts cannot read. */
 function isReadable(shown) {
   try {
     return Boolean(shown.document);
@@ -95,7 +95,7 @@ function tick() {
     if (shown.textContent !== left) shown.textContent = left;
 }
 
-/** The code and the link of this visit stop working. What is not finished continues by email. */
+/** Disables the code and the link of this visit. Visitors who have not finished continue by email. */
 function endVisit() {
   if (visit)
     void fetch(`/form/code/${visit}/end`, { method: 'POST', keepalive: true }).catch(() => undefined);

@@ -48,7 +48,7 @@ describeOnEveryDatabase('a public form at a counter', (open) => {
     return { email, codePage: String(asked.headers.location), code: codeIn(office.post.to(email)[0]!.text) };
   };
 
-  test('its pages may be framed by our own page alone, and offer no earlier entries', async () => {
+  test('only our own page may show the form in a frame, and earlier entries are not suggested', async () => {
     expect(policyOf(await read(`${path}/counter`))).toContain("frame-ancestors 'none'");
     const form = await read(`${path}?counter`);
     expect(policyOf(form)).toContain("frame-ancestors 'self'");
@@ -60,7 +60,7 @@ describeOnEveryDatabase('a public form at a counter', (open) => {
     expect(policyOf(await read('/sign/nothing'))).toContain("frame-ancestors 'none'");
   });
 
-  test('trail and certificate state that the device is used by many', async () => {
+  test('the audit trail and the certificate state that many visitors use the device', async () => {
     const { codePage, code } = await visit('Hana');
     const opened = String((await post(codePage, { code })).headers.location);
     expect(opened).toMatch(/^\/sign\/[\w-]+\?counter$/);

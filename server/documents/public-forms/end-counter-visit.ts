@@ -6,8 +6,8 @@ import { saveCodeOver } from './form-counts.ts';
 import { lockEntry, turnOf } from './form-store.ts';
 
 /**
- * Ends the code and the signing links of a visit on a device that many visitors use. What the visitor has not finished
- * they continue through their mailbox. Returns false for an entry that was not made there.
+ * Ends the code and the signing links of a visit on a device that many visitors use. Visitors who have
+ * not finished can continue by email. Returns false for an entry that was not made on such a device.
  */
 export function endCounterVisit(
   { db, clock }: Pick<PublicFormsDeps, 'db' | 'clock'>,

@@ -130,7 +130,7 @@ async function openHere(
 type FormVia = 'form' | 'counter';
 const viaOf = ({ atCounter }: Pick<FormEntry, 'atCounter'>): FormVia => (atCounter ? 'counter' : 'form');
 
-/** On a device of many visitors, the page is shown in a frame. */
+/** On a device that many visitors use, the page is shown in a frame. */
 function urlOf(linkKey: Uint8Array, linkId: string, via: FormVia): string {
   return `/sign/${linkToken(linkKey, linkId)}${via === 'counter' ? '?counter' : ''}`;
 }

@@ -57,9 +57,9 @@ export type FormEntry = FormKey & {
   answers: Answers | null;
   /** The people that the visitor named, until the document is made; null if none were asked for. */
   namedPeople: NamedPerson[] | null;
-  /** Made on the page for a device that many visitors use. */
+  /** True if the entry was made on a device that many visitors use. */
   atCounter: boolean;
-  /** Hash of what the form asked, which the answers and the named people are for. */
+  /** Hash of the questions and roles that the form showed to this visitor. */
   askedSha256: string | null;
 };
 

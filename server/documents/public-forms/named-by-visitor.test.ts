@@ -78,7 +78,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
   const invitationsTo = (email: string) =>
     office.post.to(email).filter(({ text }) => text.includes('/sign/'));
 
-  test('are invited after the visitor confirmed, and mails and certificate state who named them', async () => {
+  test('named people are invited after the visitor confirms, and emails and certificate state who named them', async () => {
     const { path, body } = await openForm();
     expect(body.namedByVisitor).toEqual([roleOf(1)]);
     expect((await office.product.app.inject(path)).body).toContain(personInput(roleOf(1), 'email'));
@@ -110,7 +110,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     expect(certificate).toContain('[1] Hana Sato, in the public form');
   });
 
-  test('the certificate names the visitor, and not the person to whom they delegated their part', async () => {
+  test('the certificate states that the visitor named them, and not the person to whom the visitor delegated their part', async () => {
     const { path } = await openForm();
     await fill(
       path,
@@ -135,7 +135,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     expect(certificate).not.toMatch(/by \[1\] Linus[^,]*, the visitor/);
   });
 
-  test('a correction by the sender is the sender’s', async () => {
+  test('the invitation to an address that the sender corrected does not mention the form', async () => {
     const { path } = await openForm({ signingOrder: 'parallel' });
     await fill(
       path,
@@ -194,7 +194,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     expect(JSON.stringify(body)).not.toContain('Fake name');
   });
 
-  test('asks for every person again if one is missing or the same, and keeps the entries', async () => {
+  test('the form asks again and keeps the entries if a person is missing or entered twice', async () => {
     const { path } = await openForm();
     const wrong = await fill(path, { name: 'Grace', email: hana.email.toUpperCase() });
     expect(wrong.statusCode).toBe(422);
@@ -205,7 +205,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     );
   });
 
-  test('an entry ends if the form no longer asks for the person', async () => {
+  test('an entry ends if the form no longer asks for the named person', async () => {
     const { path } = await openForm();
     const iris = { name: 'Iris', email: 'iris@quay.example' };
     expect((await fill(path, grace, iris)).statusCode).toBe(303);

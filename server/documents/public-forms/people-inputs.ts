@@ -46,7 +46,7 @@ function PersonInputs({ at, role, asking }: PersonProps): ReactNode {
       h('input', {
         ...{ id, name: personInput(role.id, part), defaultValue: typed[part], required: true },
         ...{ type: part === 'email' ? 'email' : 'text', maxLength: part === 'email' ? 254 : 200 },
-        // These are not the details of the person who uses the browser.
+        // The browser would suggest the visitor's own details.
         autoComplete: 'off',
         ...(isWrong && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` }),
       }),

@@ -26,7 +26,7 @@ import { lockTemplate } from '../templates/template-store.ts';
 import { readThanks } from './read-thanks.ts';
 import { lockForm, saveForm, type PublicForm } from './form-store.ts';
 
-/** Placeholder for the visitor and the people they name, when checking that everything else is complete. */
+/** Replaces the visitor and the people they name while everything else is checked for completeness. */
 const somebody = { email: 'somebody@example.org', name: 'Somebody' };
 
 /**

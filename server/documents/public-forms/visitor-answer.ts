@@ -26,7 +26,7 @@ const statusOf: Record<Note, number> = {
 
 type Answering = { services: PublicFormsDeps; request: FastifyRequest; reply: FastifyReply };
 
-/** Answers with a note. `form`: if it is known; `again`: its URL, to start again. */
+/** Sends a page with a note. `form` adds the brand of its account; `again` is the URL for starting again. */
 export function tell(
   { services, request, reply }: Answering,
   note: Note,
@@ -44,7 +44,7 @@ export function typedIn({ body }: FastifyRequest): URLSearchParams {
 
 export const urlOf = (token: string): string => addressOf(formPagePaths.showForm, { params: { token } });
 
-/** The form in the frame of the page for a device that many visitors use. */
+/** URL of the form for the frame that is shown on a device that many visitors use. */
 export const counterUrlOf = (link: string): string => `${urlOf(link)}?counter`;
 
 /** Returns the facts that the pages of a form show. */
