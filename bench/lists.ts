@@ -20,7 +20,7 @@ import { median } from './quantile.ts';
  */
 const only = process.argv[2] ?? '';
 const sizes = [10_000, 100];
-const asked = 9;
+const requestCount = 9;
 const pagesTurned = 10;
 
 type Account = { cookie: string; bulk: string; folder: string };
@@ -66,7 +66,7 @@ async function makeAccounts(): Promise<Account[]> {
   }
   await first.stop();
   const database = await openDatabase({ dataDir });
-  const made: Account[] = [];
+  const filled: Account[] = [];
   for (const [index, person] of people.entries()) {
     const user = await database.db
       .selectFrom('users')
@@ -84,10 +84,10 @@ async function makeAccounts(): Promise<Account[]> {
       .select('folders.id')
       .where('folders.account_id', '=', owner.accountId)
       .executeTakeFirstOrThrow();
-    made.push({ cookie: cookies[index]!, bulk, folder: folder.id });
+    filled.push({ cookie: cookies[index]!, bulk, folder: folder.id });
   }
   await database.close();
-  return made;
+  return filled;
 }
 
 async function measure(chromium: Browser, { cookie }: Account, place: Place): Promise<Measured> {
@@ -117,7 +117,7 @@ async function measure(chromium: Browser, { cookie }: Account, place: Place): Pr
 /** The median of several consecutive response times. */
 async function answerTime(cookie: string, path: string): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < asked; turn += 1) {
+  for (let turn = 0; turn < requestCount; turn += 1) {
     const before = performance.now();
     const answer = await fetch(server.baseUrl + path, { headers: { cookie } });
     await answer.text();

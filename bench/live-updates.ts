@@ -53,11 +53,11 @@ async function measure(
     await started.start();
     servers.push(started);
   }
-  const here = servers[0]!.baseUrl;
-  const cookie = await signUp(here, ada, { mailbox: outboxOf(dataDir) });
+  const firstServer = servers[0]!.baseUrl;
+  const cookie = await signUp(firstServer, ada, { mailbox: outboxOf(dataDir) });
   const page = await follow(servers.at(-1)!.baseUrl, cookie);
   try {
-    const call = caller(here, { cookie });
+    const call = caller(firstServer, { cookie });
     const draft = await upload(call);
     const renames: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -74,9 +74,9 @@ async function measure(
     for (const email of emails) {
       const token = await invitationOf(dataDir, email);
       const path = `/api/sign/${token}`;
-      const seen = await fetch(new URL(path, here));
+      const seen = await fetch(new URL(path, firstServer));
       const { disclosure } = (await seen.json()) as CeremonyAnswer;
-      await (await fetch(new URL(`${path}/file`, here))).arrayBuffer();
+      await (await fetch(new URL(`${path}/file`, firstServer))).arrayBuffer();
       await call('POST', `${path}/opened`, {});
       const { version: disclosureVersion, language: locale } = disclosure;
       const signature = { signatureText: 'Grace Lindqvist', consent: true, disclosureVersion, locale };
@@ -134,10 +134,10 @@ async function follow(baseUrl: string, cookie: string) {
     async timeTo(topic: string, act: () => Promise<unknown>): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 300));
       const start = performance.now();
-      const heard = new Promise<number>((resolve) => {
+      const received = new Promise<number>((resolve) => {
         hear = (text) => void (text.includes(topic) && resolve(performance.now() - start));
       });
-      const [ms] = await Promise.all([heard, act()]);
+      const [ms] = await Promise.all([received, act()]);
       return ms;
     },
     leave: () => leaving.abort(),

@@ -49,7 +49,7 @@ const memory = (): number[] => {
       1024,
   );
 };
-const told: Record<string, number> = {};
+const totals: Record<string, number> = {};
 const wrong: string[] = [];
 let people = 0;
 let slowest = 0;
@@ -95,7 +95,7 @@ async function measure(): Promise<void> {
     `${walked.length} journeys in ${took.toFixed(0)} s, ${(walked.length / took).toFixed(2)} a second; `,
   );
   console.log(`before, four at once: ${(calm.length / 20).toFixed(2)} a second.`);
-  for (const [what, count] of Object.entries(told)) console.log(`${what}: ${count}`);
+  for (const [what, count] of Object.entries(totals)) console.log(`${what}: ${count}`);
   console.log(`the slowest answer: ${(slowest / 1000).toFixed(1)} s; the queue was empty after ${drained} s`);
   const shown = (mb: number[]): string => mb.map((one) => `${one.toFixed(0)} MB`).join(', ');
   console.log(`memory before, at most, afterwards: ${shown([before, most, after].map(sum))}`);
@@ -147,7 +147,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
       return undefined;
     });
     slowest = Math.max(slowest, performance.now() - began);
-    if (!answer) told['cut off'] = (told['cut off'] ?? 0) + 1;
+    if (!answer) totals['cut off'] = (totals['cut off'] ?? 0) + 1;
     // After a lost response, the first request with its key may still be running.
     else if (!note(path, answer) && !(await isUnderWay(answer))) return answer;
     await answer?.arrayBuffer();
@@ -161,7 +161,7 @@ async function isUnderWay(answer: Response): Promise<boolean> {
 
 /** True if the response is a temporary refusal. */
 function note(path: string, { status, headers }: Response): boolean {
-  told[String(status)] = (told[String(status)] ?? 0) + 1;
+  totals[String(status)] = (totals[String(status)] ?? 0) + 1;
   const where = path.replace(/[\w-]{20,}/g, '…');
   if (status >= 500 && status !== 503) wrong.push(`${where} was answered ${status}.`);
   if (status !== 429 && status !== 503) return false;

@@ -55,10 +55,10 @@ async function makeDocuments(cookie: string, size: number): Promise<{ id: string
     return ((await answer.json()) as { id: string }).id;
   };
   const [id, sent] = [await upload(), await upload()];
-  for (const made of [id, sent]) {
-    const put = await program.put(`/api/documents/${made}/recipients`, { data: [grace] });
-    const { recipients } = (await put.json()) as { recipients: { id: string }[] };
-    const pages = made === sent ? [1, size] : Array.from({ length: size }, (_, index) => index + 1);
+  for (const documentId of [id, sent]) {
+    const saved = await program.put(`/api/documents/${documentId}/recipients`, { data: [grace] });
+    const { recipients } = (await saved.json()) as { recipients: { id: string }[] };
+    const pages = documentId === sent ? [1, size] : Array.from({ length: size }, (_, index) => index + 1);
     const fields = pages.map((page) => ({
       type: 'initial',
       page,
@@ -68,7 +68,7 @@ async function makeDocuments(cookie: string, size: number): Promise<{ id: string
       height: 32,
       recipientId: recipients[0]!.id,
     }));
-    await program.put(`/api/documents/${made}/fields`, { data: fields });
+    await program.put(`/api/documents/${documentId}/fields`, { data: fields });
   }
   const answer = await program.post(`/api/documents/${sent}/send`, { data: {} });
   if (!answer.ok()) throw new Error(await answer.text());

@@ -116,15 +116,15 @@ async function explain(filled: Database, open: () => Promise<Database>): Promise
   const ask = asker(`http://127.0.0.1:${port}`);
   console.log('\nPlans, largest account:\n');
   for (const [name, path] of Object.entries(queries)) {
-    const asked = await pathOf(database, largestAccount, path);
-    await ask(largestAccount, asked);
+    const fullPath = await pathOf(database, largestAccount, path);
+    await ask(largestAccount, fullPath);
     take();
-    await ask(largestAccount, asked);
+    await ask(largestAccount, fullPath);
     console.log(`- ${name}`);
-    const told = take().filter(
+    const printedPlans = take().filter(
       (plan) => !/sessions|preferences|accounts_pkey|users_pkey/.test(plan) && plan !== '',
     );
-    for (const plan of told) console.log(`  - ${plan}`);
+    for (const plan of printedPlans) console.log(`  - ${plan}`);
   }
   await app.close();
   await database.close();

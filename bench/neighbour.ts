@@ -100,7 +100,7 @@ function print(rounds: Round[]): void {
   console.log('| --- | --: | --: | --: | --: | --: | --- |');
   for (const { name, waits, answers } of rounds) {
     const both = waits.map(total);
-    const told = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
+    const statuses = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
     const cells = [
       median(waits.map(({ open }) => open)).toFixed(0),
       median(waits.map(({ sign }) => sign)).toFixed(0),
@@ -108,7 +108,7 @@ function print(rounds: Round[]): void {
       Math.max(...both).toFixed(0),
       (median(both) / base).toFixed(2),
     ];
-    console.log(`| ${name} | ${cells.join(' | ')} | ${told || '–'} |`);
+    console.log(`| ${name} | ${cells.join(' | ')} | ${statuses || '–'} |`);
   }
 }
 

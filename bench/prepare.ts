@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 type Answer = { ms: number; pages: number };
 type Normalise = (bytes: Uint8Array) => Promise<{ pages: unknown[] } | { refused: string }>;
 
-const here = fileURLToPath(new URL('..', import.meta.url));
-const [folder = '../shared/corpus/pdf', before = here, after = here] = process.argv.slice(2);
+const ownRoot = fileURLToPath(new URL('..', import.meta.url));
+const [folder = '../shared/corpus/pdf', before = ownRoot, after = ownRoot] = process.argv.slice(2);
 const checkout = process.env.PREPARE_WITH;
 await (checkout === undefined ? compare([before, after]) : serve(checkout));
 

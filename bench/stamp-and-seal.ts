@@ -52,21 +52,21 @@ async function measure(pages: number): Promise<void> {
     cpu.set(stack, []);
   }
   for (let round = 0; round < rounds; round++) {
-    for (const [stack, taken] of times) {
+    for (const [stack, durations] of times) {
       const delivery = await ask(stack, { pages, withFile: false });
-      taken.push(delivery.ms);
+      durations.push(delivery.ms);
       cpu.get(stack)?.push(delivery.cpu);
       added.set(stack, delivery.added);
     }
   }
-  const ours = median([...times.values()][0] ?? []);
+  const ownMedian = median([...times.values()][0] ?? []);
   const ourCpu = median([...cpu.values()][0] ?? []);
-  for (const [stack, taken] of times) {
+  for (const [stack, durations] of times) {
     const figures = [
-      median(taken),
-      Math.min(...taken),
+      median(durations),
+      Math.min(...durations),
       median(cpu.get(stack) ?? []),
-      median(taken) / ours,
+      median(durations) / ownMedian,
       median(cpu.get(stack) ?? []) / ourCpu,
       (added.get(stack) ?? 0) / 1000,
     ];

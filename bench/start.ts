@@ -77,9 +77,9 @@ console.log('| --- | --: | --: | --: | --: |');
 const folder = mkdtempSync(join(tmpdir(), 'countersign-start-'));
 const settings = { DATA_DIR: join(folder, 'embedded') };
 print('embedded, first start', [await start(settings)]);
-const warm = async (given: Record<string, string>): Promise<Start[]> => {
+const warm = async (environment: Record<string, string>): Promise<Start[]> => {
   const starts: Start[] = [];
-  for (let round = 0; round < rounds; round += 1) starts.push(await start(given));
+  for (let round = 0; round < rounds; round += 1) starts.push(await start(environment));
   return starts;
 };
 print('embedded, warm', await warm(settings));

@@ -53,9 +53,9 @@ async function simpleTemplate(): Promise<TemplateDetail> {
     { ...place, y: 260, type: 'number', label: 'Rent', recipientId },
   ]);
   const words = { name: 'Lease', description: 'For a year', documentId: draft.id };
-  const made = (await ada.post<TemplateDetail>('/api/templates', words)).body;
+  const created = (await ada.post<TemplateDetail>('/api/templates', words)).body;
   await ada.delete(`/api/documents/${draft.id}`);
-  return made;
+  return created;
 }
 
 async function countingProxy(target: string): Promise<string> {

@@ -85,7 +85,7 @@ describe('the n8n package', () => {
     const read = (value: string) => options.find((one) => one.value === value)!.routing.output.postReceive[0];
     const node = {
       getNodeParameter: () => 'd1',
-      helpers: { prepareBinaryData: async (...given: unknown[]) => given },
+      helpers: { prepareBinaryData: async (...parameters: unknown[]) => parameters },
     };
     const bytes = Buffer.from('%PDF-1.7');
     const headers = {
@@ -121,11 +121,11 @@ describe('the n8n package', () => {
       helpers: {
         async httpRequestWithAuthentication(
           _: string,
-          given: { baseURL: string; url: string; qs: Record<string, string> },
+          request: { baseURL: string; url: string; qs: Record<string, string> },
         ) {
-          const query = new URLSearchParams(given.qs);
+          const query = new URLSearchParams(request.qs);
           const headers = { authorization: `Bearer ${key.body.secret}` };
-          return (await fetch(`${given.baseURL}${given.url}?${query.toString()}`, { headers })).json();
+          return (await fetch(`${request.baseURL}${request.url}?${query.toString()}`, { headers })).json();
         },
       },
     };

@@ -71,7 +71,7 @@ test('the pictures of the documentation', async ({ browser }) => {
 
   const { link } = await openMail(dataDir, linus.email, `sign: ${pending}`);
   const phone = await open(browser, { width: 390, height: 844 }, 'light');
-  await phone.goto(here(link));
+  await phone.goto(localUrl(link));
   await fillIn(phone);
   await phone.screenshot({ path: join(pictures, 'signer.png') });
   await phone.context().close();
@@ -101,9 +101,9 @@ for (const width of widths)
       await shootSenderScreens(page, shot);
       await shootKeeping(page, shot, team);
       const phone = await open(browser, size, scheme, { hasTouch: true });
-      await shootSignerScreens(phone, shot, dataDir, here);
+      await shootSignerScreens(phone, shot, dataDir, localUrl);
       const title = `Lease of a berth, ${width} ${scheme}`;
-      await shootOtherWays(phone, shot, { sender: page, dataDir, title, to: here });
+      await shootOtherWays(phone, shot, { sender: page, dataDir, title, to: localUrl });
       await phone.context().close();
       await page.context().close();
     });
@@ -117,19 +117,23 @@ for (const [language, width, scheme] of [
   test(`every screen in ${language} at ${width} pixels, ${scheme}`, async ({ browser }) => {
     const size = sizeOf(width);
     const page = await signIn(browser, size, scheme);
-    const shoot = (name: string, whose = page) =>
-      whose.screenshot({ path: join(screens, `${language}-${name}-${width}-${scheme}.png`), fullPage: true });
-    const put = (code: string) => page.request.patch('/api/user/preferences', { data: { language: code } });
-    expect((await put(language)).ok()).toBe(true);
+    const shoot = (name: string, ownPage = page) =>
+      ownPage.screenshot({
+        path: join(screens, `${language}-${name}-${width}-${scheme}.png`),
+        fullPage: true,
+      });
+    const setLanguage = (code: string) =>
+      page.request.patch('/api/user/preferences', { data: { language: code } });
+    expect((await setLanguage(language)).ok()).toBe(true);
     for (const { path } of routes) {
       await visit(page, { path, heading: /./ });
       await shoot(path === '/' ? 'dashboard' : path.slice(1).replaceAll('/', '-'));
     }
-    expect((await put('en')).ok()).toBe(true);
+    expect((await setLanguage('en')).ok()).toBe(true);
     await page.context().close();
     const { link } = await openMail(dataDir, linus.email, `sign: ${pending}`);
     const phone = await open(browser, size, scheme, { locale: language, hasTouch: true });
-    await phone.goto(here(link));
+    await phone.goto(localUrl(link));
     await expect(phone.locator('[data-page="1"] canvas')).toBeVisible();
     await shoot('ceremony-review', phone);
     await phone.context().close();
@@ -143,7 +147,7 @@ test('arranges the pictures of all screens side by side', async ({ browser }) =>
 });
 
 /** Returns the address of an email with the server's current port. */
-const here = (link: string) => new URL(new URL(link).pathname, server.baseUrl).href;
+const localUrl = (link: string) => new URL(new URL(link).pathname, server.baseUrl).href;
 
 type Size = { width: number; height: number };
 
@@ -174,15 +178,15 @@ async function signIn(
   colorScheme: 'light' | 'dark' = 'light',
   email = ada.email,
 ): Promise<Page> {
-  const held = sessions.get(email) ?? openBrowser(server.baseUrl);
+  const session = sessions.get(email) ?? openBrowser(server.baseUrl);
   if (!sessions.has(email)) {
     const onboarding = email !== ada.email;
     const person = { ...ada, email };
-    await signUp(server.baseUrl, person, { browser: held, mailbox: outboxOf(dataDir), onboarding });
-    sessions.set(email, held);
+    await signUp(server.baseUrl, person, { browser: session, mailbox: outboxOf(dataDir), onboarding });
+    sessions.set(email, session);
   }
   const page = await open(browser, size, colorScheme);
-  const cookies = held.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' }));
+  const cookies = session.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' }));
   await page.context().addCookies(cookies);
   await page.goto('/');
   await expect(page.getByRole('button', { name: /account of/ })).toBeVisible();

@@ -9,9 +9,9 @@ import { fileKeysIn, type FileKeys } from '#server/foundation/config/store-setti
 import { openSecondConnection } from '#server/foundation/db/database.ts';
 import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
-const given = process.argv.slice(2);
-const onlyCheck = given[0] === 'check';
-const named = given.at(onlyCheck ? 1 : 0);
+const options = process.argv.slice(2);
+const onlyCheck = options[0] === 'check';
+const named = options.at(onlyCheck ? 1 : 0);
 if (named === undefined) fail('Usage: npm run backup -- FOLDER, or npm run backup -- check FOLDER.');
 const folder = resolve(named);
 const keys = readKeys();
@@ -31,7 +31,7 @@ async function backUp(): Promise<void> {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
-    const made = await createBackup(folder, {
+    const backup = await createBackup(folder, {
       database,
       files,
       copies,
@@ -41,9 +41,9 @@ async function backUp(): Promise<void> {
       say,
       ownSeal: !sealP12 && !sealPkcs11,
     });
-    for (const name of made.damaged)
+    for (const name of backup.damaged)
       say(`The file ${name} is missing or was changed, and is not in the backup.`);
-    if (!made.others.some(({ path }) => path === 'keys/secret'))
+    if (!backup.others.some(({ path }) => path === 'keys/secret'))
       say(
         'SECRET_KEY is a setting and is not in the backup. Keep its value with the backup, but not on the same disk: ' +
           'the restored server does not start without it.',
@@ -52,9 +52,9 @@ async function backUp(): Promise<void> {
       say('FILES_KEY is not in the backup, and its files are encrypted with it. Store it separately.');
     if (sealP12) say('SEAL_P12_FILE and its password are not in the backup. Store them separately.');
     say(
-      `The backup of ${made.at} is complete in ${folder}. It contains keys: store it where only you can read it.`,
+      `The backup of ${backup.at} is complete in ${folder}. It contains keys: store it where only you can read it.`,
     );
-    process.exitCode = made.damaged.length > 0 ? 1 : 0;
+    process.exitCode = backup.damaged.length > 0 ? 1 : 0;
   });
 }
 

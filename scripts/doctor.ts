@@ -108,9 +108,9 @@ async function checkFileStore(settings: Config): Promise<void> {
 async function checkDisk({ dataDir }: Config): Promise<void> {
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
-  const said = `${(free / 1024 ** 3).toFixed(1)} GB free in DATA_DIR.`;
-  if (free >= littleSpace) good(`Disk: ${said}`);
-  else bad(`Disk: ${said}`, 'Free up space: a full disk stops all uploads and signatures.');
+  const space = `${(free / 1024 ** 3).toFixed(1)} GB free in DATA_DIR.`;
+  if (free >= littleSpace) good(`Disk: ${space}`);
+  else bad(`Disk: ${space}`, 'Free up space: a full disk stops all uploads and signatures.');
 }
 
 /** Only one of several machines makes backups, so a missing backup alone is not a problem. */

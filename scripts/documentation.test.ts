@@ -92,8 +92,8 @@ test.each([
 test('no task in docs/api-calls.md needs more calls here than with other products', () => {
   const rows = Array.from(read('docs/api-calls.md').matchAll(/^- (.+): (\d|–)\/(\d|–)\/(\d)$/gm));
   expect(rows).toHaveLength(40);
-  const more = rows.filter(([, , docuseal, documenso, here]) =>
-    [docuseal, documenso].some((there) => Number(here) > Number(there)),
+  const more = rows.filter(([, , docuseal, documenso, ownCount]) =>
+    [docuseal, documenso].some((otherCount) => Number(ownCount) > Number(otherCount)),
   );
   expect(more.map(([row]) => row)).toEqual([]);
 });

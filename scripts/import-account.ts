@@ -19,11 +19,11 @@ import { fail, readSettings, say, withDatabase } from './operator-command.ts';
 
 const usage =
   'Usage: npm run import -- [check] FILE [--trust-root PEM] [--trust-log-key FILE] [--trust-list FILE] [--owner ADDRESS]. With "check" nothing is changed.';
-const given = readArguments(process.argv.slice(2));
+const options = readArguments(process.argv.slice(2));
 const config = readSettings();
 // Without an installation, only the archive's own contents can be checked.
-if (given.isTrial && !hasInstallation(config)) {
-  reportFaults(await checkExport(given.file, say).catch((error: Error) => fail(error.message)));
+if (options.isTrial && !hasInstallation(config)) {
+  reportFaults(await checkExport(options.file, say).catch((error: Error) => fail(error.message)));
   say('There is no installation here, so only the archive was checked.');
 } else await withDatabase(openDatabase, config, run);
 
@@ -97,15 +97,15 @@ async function run(database: Database): Promise<void> {
     config,
     now: Date.now(),
     webhookKey: deriveSecret(config.secretKey, 'webhook secret'),
-    isTrial: given.isTrial,
-    roots: given.roots,
+    isTrial: options.isTrial,
+    roots: options.roots,
     ownRoots: ownRoots(config),
-    logKeys: given.logKeys,
-    owner: given.owner,
-    lists: [...given.lists, ...(await revocationLists(config.dataDir, Date.now()))],
+    logKeys: options.logKeys,
+    owner: options.owner,
+    lists: [...options.lists, ...(await revocationLists(config.dataDir, Date.now()))],
   };
   try {
-    report(await importAccount(importing, given.file, say));
+    report(await importAccount(importing, options.file, say));
   } finally {
     await jobs.stop();
     await pdf.close();
@@ -128,7 +128,7 @@ function report(outcome: Outcome): void {
       `${drafts} as drafts without signatures and history, ${leftOut} left out.`,
   );
   say(
-    given.isTrial
+    options.isTrial
       ? `The account ${accountId} could be imported. Nothing was changed.`
       : `The account ${accountId} was imported. Its owner gets an email to accept it.`,
   );

@@ -17,7 +17,7 @@ const read = (language: string) =>
   JSON.parse(
     readFileSync(join(import.meta.dirname, `../web/locales/legal/${language}.json`), 'utf8'),
   ) as Record<'privacy' | 'terms', Page>;
-const said = ({ sections }: Page, id: string): string => {
+const textOf = ({ sections }: Page, id: string): string => {
   const section = sections.find((one) => one.id === id);
   return [...(section?.text ?? []), ...(section?.list ?? [])].join(' ');
 };
@@ -47,19 +47,19 @@ describe('the privacy policy', () => {
       'how an account is deleted and its data exported',
       /closes an account in the settings.*thirty days.*one archive.*as ZIP.*as CSV.*\/my-data/,
     ],
-  ])('names under %s: %s', (id, _, words) => expect(said(english.privacy, id)).toMatch(words));
+  ])('names under %s: %s', (id, _, words) => expect(textOf(english.privacy, id)).toMatch(words));
 
   test('states the actual days of the bin', () => expect(daysInBin).toBe(30));
 
   test('names the cookie of a known browser, and its lifetime', () => {
     expect(knownBrowserOptions(true).maxAge).toBe(180 * 86_400);
-    expect(said(english.privacy, 'cookies')).toMatch(/for half a year/);
+    expect(textOf(english.privacy, 'cookies')).toMatch(/for half a year/);
   });
 
   test('states the maximum time for which attempts are counted', () => {
     const longest = Math.max(...Object.values(burstLimits).map(({ withinSeconds }) => withinSeconds));
     expect(longest).toBe(86_400);
-    expect(said(english.privacy, 'logs')).toMatch(/in memory for up to a day/);
+    expect(textOf(english.privacy, 'logs')).toMatch(/in memory for up to a day/);
   });
 });
 
@@ -70,17 +70,17 @@ describe('the terms', () => {
     ['cancellation', /cancel at any time/],
     ['refund', /refunded/],
     ['the trial with its actual length', new RegExp(`begins with ${plans.pro.trialDays} days`)],
-  ])('cover %s', (_, words) => expect(said(english.terms, 'payment')).toMatch(words));
+  ])('cover %s', (_, words) => expect(textOf(english.terms, 'payment')).toMatch(words));
 
   test('name the storage that each plan has', () => {
     const gigabytes = (plan: 'free' | 'pro' | 'business') => plans[plan].limits.storage / 1e9;
-    expect(said(english.terms, 'plans')).toContain(
+    expect(textOf(english.terms, 'plans')).toContain(
       `Free includes up to ${gigabytes('free')} GB of files, Pro up to ${gigabytes('pro')} GB and Business up to ${gigabytes('business')} GB`,
     );
   });
 
   test('planned features are not sold', () =>
-    expect(said(english.terms, 'plans')).toMatch(/planned do not work yet, are not included in the price/));
+    expect(textOf(english.terms, 'plans')).toMatch(/planned do not work yet, are not included in the price/));
 });
 
 test.each(appLanguages.filter((language) => language !== 'en'))(

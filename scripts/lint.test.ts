@@ -30,8 +30,8 @@ function lint(files: Record<string, string>): string[] {
     });
     return [];
   } catch (error) {
-    const said = String((error as { stdout: Buffer }).stdout);
-    return [...said.matchAll(/^(\S+?):\d+:\d+: .*\/(\S+)\]$/gm)].map(([, file, rule]) => `${file} ${rule}`);
+    const output = String((error as { stdout: Buffer }).stdout);
+    return [...output.matchAll(/^(\S+?):\d+:\d+: .*\/(\S+)\]$/gm)].map(([, file, rule]) => `${file} ${rule}`);
   }
 }
 

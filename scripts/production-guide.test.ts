@@ -201,7 +201,7 @@ test.runIf(hasProgram('caddy'))('Caddy accepts its configuration', () => {
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, heredoc(block('sh', 'Caddyfile'), 'CADDY'));
   const environment = { PATH: process.env['PATH'] ?? '', HOME: folder };
-  const given = ['validate', '--adapter', 'caddyfile', '--config', file];
-  const { status, stderr } = spawnSync('caddy', given, { encoding: 'utf8', env: environment });
+  const parameters = ['validate', '--adapter', 'caddyfile', '--config', file];
+  const { status, stderr } = spawnSync('caddy', parameters, { encoding: 'utf8', env: environment });
   expect(status, stderr).toBe(0);
 });

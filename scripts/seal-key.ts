@@ -23,7 +23,7 @@ const usage =
 const config = loadConfig(process.env);
 if (isConfigProblem(config)) fail(config.problem, 1);
 const { dataDir, publicUrl } = config;
-const given = read();
+const input = read();
 const now = Date.now();
 const operator = {
   name: config.operatorName,
@@ -32,7 +32,7 @@ const operator = {
   lists: `${publicUrl}${addressOf(aboutPaths.downloadCrl)}`,
   issuer: `${publicUrl}${addressOf(aboutPaths.downloadRootDer)}`,
 };
-const [act, what] = given.positionals;
+const [act, what] = input.positionals;
 try {
   if (act === undefined) await show();
   else if (act === 'put-away' && what !== undefined) {
@@ -41,18 +41,18 @@ try {
       `The root key is now in ${what} and no longer in DATA_DIR. Keep that file where the server cannot read it.`,
     );
   } else if (act === 'renew') {
-    await renewKey(dataDir, now, { rootKeyFile: given.values['root-key'], operator });
+    await renewKey(dataDir, now, { rootKeyFile: input.values['root-key'], operator });
     await show();
   } else if (act === 'list') {
-    await renewList(dataDir, now, given.values['root-key']);
+    await renewList(dataDir, now, input.values['root-key']);
     await show();
   } else if (act === 'withdraw' && what !== undefined) {
-    const since = Date.parse(given.values.since ?? '');
+    const since = Date.parse(input.values.since ?? '');
     await withdrawKey(
       dataDir,
       now,
       { serial: what, since },
-      { rootKeyFile: given.values['root-key'], operator },
+      { rootKeyFile: input.values['root-key'], operator },
     );
     say(
       `Seals made with ${what} are trusted only if a timestamp authority proves an earlier time. The revocation list says so.`,

@@ -20,20 +20,20 @@ export async function startSignerPage(root: HTMLElement): Promise<void> {
   const theme = inFrame && location.hash !== '' ? await import('./kit/frame-theme.ts') : undefined;
   const language = theme?.applyFrameTheme();
   if (inFrame) await speak(language ?? browserLanguage());
-  const here = inFrame ? await linkInFrame() : { token: linkHere() };
-  if ('failure' in here) {
-    createRoot(root).render(<NoFrame failure={here.failure} />);
+  const link = inFrame ? await linkInFrame() : { token: linkHere() };
+  if ('failure' in link) {
+    createRoot(root).render(<NoFrame failure={link.failure} />);
     return;
   }
-  const { token } = here;
+  const { token } = link;
   if (language && !loadLanguage(tabStore(), token)) saveLanguage(tabStore(), token, language);
-  const given = embeddedAnswer(loadLanguage(tabStore(), token));
-  if (given) {
+  const embedded = embeddedAnswer(loadLanguage(tabStore(), token));
+  if (embedded) {
     captureFirstView(root);
-    await speak(given.disclosure.language);
+    await speak(embedded.disclosure.language);
   }
   root.replaceChildren();
-  flushSync(() => createRoot(root).render(<Ceremony token={token} given={given} />));
+  flushSync(() => createRoot(root).render(<Ceremony token={token} given={embedded} />));
   if (!inFrame) clearAddress(token);
   performance.mark('ready to use');
 }

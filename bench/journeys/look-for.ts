@@ -29,8 +29,8 @@ export async function lookFor(
   const found = new Map(events.map(({ document_id: id, type, count }) => [`${id} ${type}`, Number(count)]));
   for (const { id } of walked)
     for (const [type, count] of Object.entries(expected)) {
-      const there = found.get(`${id} ${type}`) ?? 0;
-      if (there !== count) wrong.push(`${id} has ${type} ${there} times.`);
+      const times = found.get(`${id} ${type}`) ?? 0;
+      if (times !== count) wrong.push(`${id} has ${type} ${times} times.`);
     }
   return wrong;
 }

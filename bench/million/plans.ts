@@ -25,16 +25,16 @@ export async function printPlans(owner: pg.Pool, database: string): Promise<void
 
 /** Collects the plans of a pool's statements from now on. */
 export function recordPlans(pool: pg.Pool): { take(): string[] } {
-  const heard: string[] = [];
+  const logged: string[] = [];
   pool.on('connect', (client) =>
     client.on('notice', ({ message = '' }) => {
       const at = message.indexOf('{');
       if (!message.includes('plan:') || at < 0) return;
       const { Plan: plan } = JSON.parse(message.slice(at)) as { Plan: Plan };
-      heard.push(steps(plan).join(', '));
+      logged.push(steps(plan).join(', '));
     }),
   );
-  return { take: () => heard.splice(0) };
+  return { take: () => logged.splice(0) };
 }
 
 /** Returns the tables that a plan accesses, how it accesses them, and how many rows it read. */

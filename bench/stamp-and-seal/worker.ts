@@ -27,10 +27,10 @@ async function deliver({ pages, withFile }: Order): Promise<Delivery> {
   const contract = contracts.get(pages) ?? makeContract(pages);
   contracts.set(pages, contract);
   // Passes a copy, because some stacks retain their input.
-  const given = contract.slice();
+  const copy = contract.slice();
   const cpuBefore = process.cpuUsage();
   const start = performance.now();
-  const sealed = await run(given);
+  const sealed = await run(copy);
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage(cpuBefore);
   const file = withFile ? { file: Buffer.from(sealed).toString('base64') } : {};

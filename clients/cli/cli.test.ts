@@ -95,10 +95,10 @@ describe('login', () => {
       'https://',
     ],
     ['no key', () => [['login', '--url', url], ''] as const, 2, 'no API key'],
-  ])('refuses %s and stores nothing', async (_, given, code, said) => {
-    const [words, input] = given();
+  ])('refuses %s and stores nothing', async (_, argumentsOf, code, message) => {
+    const [words, input] = argumentsOf();
     const ran = await run(words, noLogin, input);
-    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(said)]);
+    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(message)]);
     await expect(readFile(file())).rejects.toThrow();
   });
 });
@@ -143,8 +143,8 @@ describe('send and status', () => {
     [['send', '--template', 'Unknown', '--to', 'Grace'], 'no email address'],
     [['send', 'lease.pdf', '--nonsense'], '--nonsense'],
     [['nonsense'], 'usage: countersign COMMAND'],
-  ])('%j is a mistake', async (words, said) => {
-    expect(await run(words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) });
+  ])('%j is a mistake', async (words, message) => {
+    expect(await run(words)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   });
 });
 
@@ -239,8 +239,8 @@ describe('templates', () => {
     expect([diff.code, diff.stdout]).toEqual([1, expect.stringContaining('new template')]);
     expect(await run(['templates', 'apply', 'new'])).toMatchObject({ code: 0, stderr: '' });
     expect(await run(['templates', 'diff', 'new'])).toMatchObject({ code: 0 });
-    const made = JSON.parse(await readFile(join(folder, 'new/Quay.json'), 'utf8')) as object;
-    expect(made).toEqual({ ...(JSON.parse(text) as object), name: 'Quay' });
+    const pulled = JSON.parse(await readFile(join(folder, 'new/Quay.json'), 'utf8')) as object;
+    expect(pulled).toEqual({ ...(JSON.parse(text) as object), name: 'Quay' });
   });
 
   test('a file without its pages, or with a field of an unknown role, is reported as a mistake', async () => {

@@ -35,14 +35,16 @@ export async function listen(words: string[]): Promise<number> {
     throw new Mistake(
       'Name the address that receives the events, for example http://localhost:3000/webhooks',
     );
-  const given = values.secret ?? process.env['COUNTERSIGN_WEBHOOK_SECRET'];
-  const secret = given ?? `whsec_${randomBytes(32).toString('base64')}`;
+  const givenSecret = values.secret ?? process.env['COUNTERSIGN_WEBHOOK_SECRET'];
+  const secret = givenSecret ?? `whsec_${randomBytes(32).toString('base64')}`;
   const start = values.from === undefined ? Date.now() : Date.parse(values.from);
   const seconds = Number(values.every);
   if (Number.isNaN(start) || !(seconds > 0))
     throw new Mistake('--from needs a time, and --every a number of seconds.');
   const api = await openApi();
-  process.stdout.write(`Listening to ${api.url}.${given === undefined ? ` The secret is ${secret}` : ''}\n`);
+  process.stdout.write(
+    `Listening to ${api.url}.${givenSecret === undefined ? ` The secret is ${secret}` : ''}\n`,
+  );
   const kinds = values.events?.split(',');
   return follow(api, { start, seconds }, async (event) => {
     if (kinds && !kinds.includes(event.payload.type)) return;

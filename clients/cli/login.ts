@@ -18,10 +18,10 @@ export async function login(words: string[]): Promise<number> {
     options: { url: { type: 'string' }, help: { type: 'boolean' } },
   });
   if (values.help) return say(help);
-  const asked = values.url ?? process.env['COUNTERSIGN_URL'];
-  if (asked === undefined)
+  const enteredUrl = values.url ?? process.env['COUNTERSIGN_URL'];
+  if (enteredUrl === undefined)
     throw new Mistake('Name the installation, for example: --url https://sign.example.com');
-  const url = checkedUrl(asked);
+  const url = checkedUrl(enteredUrl);
   const key = (process.stdin.isTTY ? await askForKey() : await text(process.stdin)).trim();
   if (key === '') throw new Mistake('There is no API key on standard input.');
   const { email } = await apiOf({ url, key }).call('readCurrentUser');

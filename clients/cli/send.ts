@@ -41,18 +41,18 @@ const options = {
 } as const;
 
 export async function send(words: string[]): Promise<number> {
-  const { values: given, positionals } = parseArgs({ args: words, options, allowPositionals: true });
-  if (given.help) {
+  const { values: flags, positionals } = parseArgs({ args: words, options, allowPositionals: true });
+  if (flags.help) {
     process.stdout.write(help);
     return 0;
   }
   const [file] = positionals;
-  if (positionals.length > 1 || (file === undefined) === (given.template === undefined))
+  if (positionals.length > 1 || (file === undefined) === (flags.template === undefined))
     throw new Mistake('Name one file, or a template with --template.');
-  const body = await requestOf(given);
+  const body = await requestOf(flags);
   const api = await openApi();
-  const sent = await sendBy(api, { file, ...given }, body);
-  if (given.json) process.stdout.write(`${JSON.stringify(sent, null, 2)}\n`);
+  const sent = await sendBy(api, { file, ...flags }, body);
+  if (flags.json) process.stdout.write(`${JSON.stringify(sent, null, 2)}\n`);
   else process.stdout.write(described(sent));
   return 0;
 }
@@ -64,14 +64,14 @@ type Flags = {
   language?: string | undefined;
 } & Partial<Record<'values' | 'request' | 'title' | 'subject' | 'message', string>>;
 
-async function requestOf({ to, value, days, language, ...given }: Flags): Promise<UseTemplateBody> {
-  const base = given.request === undefined ? {} : await readJsonObject(given.request);
+async function requestOf({ to, value, days, language, ...flags }: Flags): Promise<UseTemplateBody> {
+  const base = flags.request === undefined ? {} : await readJsonObject(flags.request);
   const values = {
-    ...(given.values === undefined ? {} : await readJsonObject(given.values)),
+    ...(flags.values === undefined ? {} : await readJsonObject(flags.values)),
     ...Object.fromEntries(value.map(readValue)),
   };
   const people = to.map((person) => ({ ...readPerson(person), ...(language !== undefined && { language }) }));
-  const { title, subject, message } = given;
+  const { title, subject, message } = flags;
   // The server checks all of it, and its refusal names what it does not know.
   return {
     ...base,

@@ -50,10 +50,10 @@ test(
   'a test key’s document is separate from real ones, has a badge and can be filtered',
   inTheLongRun,
   async ({ ada: { page }, request, baseURL }) => {
-    const made = await page.request.post('/api/keys', {
+    const created = await page.request.post('/api/keys', {
       data: { name: 'Payroll', mode: 'test', scopes: ['documents:write'] },
     });
-    const { secret } = (await made.json()) as { secret: string };
+    const { secret } = (await created.json()) as { secret: string };
     await request.post(`${baseURL}/api/documents/upload`, {
       data: multipartBody([{ name: 'lease.pdf', bytes: sampleLease(1) }], {}),
       headers: {

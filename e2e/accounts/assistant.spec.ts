@@ -10,10 +10,10 @@ test(
   'an assistant prepares a document over MCP, Ada reviews and confirms it, and it is sent',
   inTheLongRun,
   async ({ ada: { page }, baseURL, openMail }) => {
-    const made = await page.request.post('/api/keys', {
+    const created = await page.request.post('/api/keys', {
       data: { name: 'Claudia', mode: 'live', scopes: ['documents:read', 'documents:write'] },
     });
-    const { secret } = (await made.json()) as { secret: string };
+    const { secret } = (await created.json()) as { secret: string };
     const client = new Client({ name: 'assistant', version: '1' });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${baseURL}/mcp`), {

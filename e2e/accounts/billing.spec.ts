@@ -45,10 +45,10 @@ test(
     await expect(information).toContainText('Trial');
 
     await planCard(second, 'Free').getByRole('button', { name: 'Choose Free' }).click();
-    const asked = second.getByRole('alertdialog', { name: 'Cancel the Pro plan?' });
-    await expect(asked).toContainText('Nothing is deleted');
+    const dialog = second.getByRole('alertdialog', { name: 'Cancel the Pro plan?' });
+    await expect(dialog).toContainText('Nothing is deleted');
     await expectNothingFound(second, 'billing, cancel dialog');
-    await asked.getByRole('button', { name: 'Cancel subscription' }).click();
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(toast(second)).toContainText('Subscription Cancelled');
     await expect(information).toContainText('Cancelled');
     await expect(planCard(second, 'Pro')).toContainText('Current plan');
@@ -127,14 +127,14 @@ test(
     await expectNothingFound(page, 'billing, change of plan');
     // The cost of the change is requested only once, because the server would refuse the same request after
     // the change.
-    const asked: number[] = [];
+    const requests: number[] = [];
     page.on('response', (response) => {
-      if (response.url().endsWith('/api/subscription/preview')) asked.push(response.status());
+      if (response.url().endsWith('/api/subscription/preview')) requests.push(response.status());
     });
     await change.getByRole('button', { name: 'Change to Pro' }).click();
     await expect(toast(page)).toContainText('You’re on the Pro plan');
     await expect(planCard(page, 'Pro')).toContainText('Current plan');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 

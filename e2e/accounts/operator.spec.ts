@@ -117,9 +117,9 @@ test(
     await expect(page.getByText('Retrying the job.', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: `Try again: Document ${document}` }).click();
     await page.getByRole('button', { name: 'Dismiss: Email about a document' }).click();
-    const asked = page.getByRole('alertdialog', { name: 'Dismiss this job?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Dismiss this job?' });
     await expectNothingFound(page, 'dismissing a job');
-    await asked.getByRole('button', { name: 'Dismiss' }).click();
+    await dialog.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('Job dismissed.', { exact: true })).toBeVisible();
     expect(acts).toEqual([
       'POST /api/operator/jobs/it/retry',

@@ -7,7 +7,7 @@ import { sendByProgram } from '../support/sent-by-program.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
 const stranger = { name: 'Grace Lindqvist', email: 'grace.outbox@harbour.example' };
-const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 test('the operator can read the first confirmation email, but a user who only signed up cannot', async ({
   ada: { page, email },
@@ -53,7 +53,7 @@ test(
     await openMail('support@127.0.0.1', `Report of abuse: ${stranger.name}`);
 
     await page.goto(`/document/${id}`);
-    await expect(who(page, stranger.name)).toContainText(
+    await expect(itemOf(page, stranger.name)).toContainText(
       'The recipient has blocked emails from this account',
     );
     await phone.getByRole('button', { name: 'Unblock this sender' }).click();

@@ -102,12 +102,12 @@ test(
     await expect(html).toHaveAttribute('lang', 'de');
 
     const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: 'en-US' });
-    const there = await other.newPage();
-    await signIn(there, ada);
-    await there.goto('/settings');
-    await expect(there.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(there.locator('html')).toHaveAttribute('lang', 'de');
-    const kept = await (await there.request.get('/api/user/preferences')).json();
+    const otherPage = await other.newPage();
+    await signIn(otherPage, ada);
+    await otherPage.goto('/settings');
+    await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(otherPage.locator('html')).toHaveAttribute('lang', 'de');
+    const kept = await (await otherPage.request.get('/api/user/preferences')).json();
     expect(kept).toMatchObject({
       language: 'de',
       timezone: 'Asia/Tokyo',
@@ -233,17 +233,17 @@ test(
   async ({ ada, browser, baseURL }) => {
     const { page } = ada;
     const context = await browser.newContext(baseURL ? { baseURL } : {});
-    const there = await context.newPage();
-    await signIn(there, ada);
-    await expect(there.getByRole('heading', { level: 1 })).toContainText('Dashboard');
+    const otherPage = await context.newPage();
+    await signIn(otherPage, ada);
+    await expect(otherPage.getByRole('heading', { level: 1 })).toContainText('Dashboard');
     await openSettings(page, 'Sessions', 'Security');
     await expect(page.getByText('This device')).toBeVisible();
     await page.getByRole('button', { name: /^Sign out Chrome/ }).click();
     await expect(page.getByRole('button', { name: /^Sign out Chrome/ })).toBeHidden();
-    await there.goto('/documents');
-    await expect(there.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
-    await there.goto('/api/login');
-    await expect(there.getByLabel('Password', { exact: true })).toBeVisible();
+    await otherPage.goto('/documents');
+    await expect(otherPage.getByRole('link', { name: 'Sign Up Free - Start Now' })).toBeVisible();
+    await otherPage.goto('/api/login');
+    await expect(otherPage.getByLabel('Password', { exact: true })).toBeVisible();
     await context.close();
 
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();

@@ -135,13 +135,13 @@ test(
 
     await test.step('Ada removes the provider after a confirmation', async () => {
       await page.getByRole('button', { name: 'End single sign-on' }).click();
-      const asked = page.getByRole('alertdialog', { name: 'End single sign-on' });
+      const dialog = page.getByRole('alertdialog', { name: 'End single sign-on' });
       await expectNothingFound(page, 'the question before single sign-on ends');
-      await asked.getByRole('button', { name: 'Cancel' }).click();
-      await expect(asked).toBeHidden();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toBeHidden();
       await expect(page.getByText('Domain verified')).toBeVisible();
       await page.getByRole('button', { name: 'End single sign-on' }).click();
-      await asked.getByRole('button', { name: 'End single sign-on' }).click();
+      await dialog.getByRole('button', { name: 'End single sign-on' }).click();
       await expect(page.getByText('Domain verified')).toBeHidden();
       await hisPage.reload();
       await expect(hisPage.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();

@@ -26,11 +26,11 @@ const row = (page: Page, name: string) =>
 async function newcomer(
   browser: Browser,
   baseUrl: string,
-  who: AccountHolder,
+  holder: AccountHolder,
   mailbox: Mailbox,
 ): Promise<Page> {
   const own = openBrowser(baseUrl);
-  await signUp(baseUrl, who, { browser: own, mailbox });
+  await signUp(baseUrl, holder, { browser: own, mailbox });
   const context = await browser.newContext({ baseURL: baseUrl, locale: 'en-US' });
   await context.addCookies(own.cookies().map((cookie) => ({ ...cookie, domain: '127.0.0.1' })));
   return context.newPage();
@@ -49,44 +49,44 @@ test(
       await page.getByLabel('Account name').fill('Harbour & Sons');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Harbour & Sons')).toBeVisible();
-      for (const [who, role] of [
+      for (const [holder, role] of [
         [grace, 'Admin'],
         [linus, 'Member'],
       ] as const) {
         await page.getByRole('button', { name: 'Invite someone' }).click();
         const dialog = page.getByRole('dialog', { name: 'Invite someone' });
-        await dialog.getByLabel('Email address').fill(who.email);
+        await dialog.getByLabel('Email address').fill(holder.email);
         await dialog.getByLabel('Role').click();
         await page.getByRole('option', { name: role }).click();
         await dialog.getByRole('button', { name: 'Send invitation' }).click();
         await expect(dialog).toBeHidden();
-        await expect(row(page, who.email)).toContainText(role);
+        await expect(row(page, holder.email)).toContainText(role);
       }
       await expectNothingFound(page, 'people invited');
     });
 
-    const invitationOf = async (who: AccountHolder): Promise<string> =>
+    const invitationOf = async (holder: AccountHolder): Promise<string> =>
       /http\S+\/invitation#[\w-]+/.exec(
-        (await openMail(who.email, 'You’re invited to join an account')).text,
+        (await openMail(holder.email, 'You’re invited to join an account')).text,
       )![0];
     const graces = await test.step('Grace, who has an account, accepts the invitation', async () => {
-      const theirs = await newcomer(browser, baseURL!, grace, mailbox);
-      await theirs.goto(await invitationOf(grace));
-      await expect(theirs.getByRole('heading', { name: 'Join Harbour & Sons' })).toBeVisible();
-      await expectNothingFound(theirs, 'invitation');
-      await theirs.getByRole('button', { name: 'Accept' }).click();
-      await expect(theirs.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-      return theirs;
+      const gracesPage = await newcomer(browser, baseURL!, grace, mailbox);
+      await gracesPage.goto(await invitationOf(grace));
+      await expect(gracesPage.getByRole('heading', { name: 'Join Harbour & Sons' })).toBeVisible();
+      await expectNothingFound(gracesPage, 'invitation');
+      await gracesPage.getByRole('button', { name: 'Accept' }).click();
+      await expect(gracesPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      return gracesPage;
     });
     const linuses = await test.step('Linus, who is new, joins with one click and two inputs', async () => {
-      const theirs = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-US' })).newPage();
-      await theirs.goto(await invitationOf(linus));
-      await theirs.getByLabel('Your name').fill('Linus Okafor');
-      await theirs.getByLabel('Password').fill('a quiet harbor in fog');
-      await expectNothingFound(theirs, 'invitation of a new person');
-      await theirs.getByRole('button', { name: 'Create account and join' }).click();
-      await expect(theirs.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-      return theirs;
+      const otherPage = await (await browser.newContext({ baseURL: baseURL!, locale: 'en-US' })).newPage();
+      await otherPage.goto(await invitationOf(linus));
+      await otherPage.getByLabel('Your name').fill('Linus Okafor');
+      await otherPage.getByLabel('Password').fill('a quiet harbor in fog');
+      await expectNothingFound(otherPage, 'invitation of a new person');
+      await otherPage.getByRole('button', { name: 'Create account and join' }).click();
+      await expect(otherPage.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      return otherPage;
     });
 
     await test.step('Linus creates a template, and Grace uses it', async () => {
@@ -94,10 +94,10 @@ test(
         multipart: { title: 'Lease', file: lease(1) },
       });
       const { id } = (await uploaded.json()) as { id: string };
-      const made = await linuses.request.post('/api/templates', {
+      const created = await linuses.request.post('/api/templates', {
         data: { name: 'Berth lease', description: 'For a year', documentId: id },
       });
-      expect(made.status()).toBe(201);
+      expect(created.status()).toBe(201);
       await graces.goto('/templates');
       await expect(graces.getByText('Berth lease').first()).toBeVisible();
     });

@@ -82,10 +82,10 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
   });
 
   await test.step('a reminder from the row is confirmed, and a second one is refused with the reason', async () => {
-    for (const said of ['Reminder sent', 'They were reminded within the last 24 hours']) {
+    for (const message of ['Reminder sent', 'They were reminded within the last 24 hours']) {
       await page.getByRole('button', { name: 'Actions for Lease of berth 14' }).click();
       await page.getByRole('menuitem', { name: 'Remind now' }).click();
-      await expect(prepare.toast(page).filter({ hasText: said })).toBeVisible();
+      await expect(prepare.toast(page).filter({ hasText: message })).toBeVisible();
     }
   });
 

@@ -196,9 +196,9 @@ test(
 );
 
 test('every sign-up button of the landing page leads to the login path', inTheLongRun, async ({ page }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) asked.push(new URL(request.url()).pathname);
+    if (request.isNavigationRequest()) requests.push(new URL(request.url()).pathname);
   });
   for (const name of ['Sign Up Free - Start Now', 'Sign Up Free', 'Start Pro Trial']) {
     await page.goto('/');
@@ -206,12 +206,12 @@ test('every sign-up button of the landing page leads to the login path', inTheLo
     await expect(buttons.first()).toBeVisible();
     const count = await buttons.count();
     for (let index = 0; index < count; index += 1) {
-      asked.length = 0;
+      requests.length = 0;
       await page.goto('/');
       await buttons.nth(index).click();
       // New users see the form for creating an account instead of the sign-in form.
       await expect(page.getByRole('heading', { name: 'Create your account', level: 1 })).toBeVisible();
-      expect(asked).toContain('/api/login');
+      expect(requests).toContain('/api/login');
     }
   }
 });

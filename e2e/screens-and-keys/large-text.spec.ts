@@ -29,11 +29,11 @@ test(
       [{ type: 'initial' }],
     );
     const sent = await sendByProgram(request, server.dataDir, { title: 'Kranmiete', people: [grace] });
-    const made = await request.post('/api/templates', {
+    const created = await request.post('/api/templates', {
       data: { documentId: draft, name: 'Liegeplatz', description: 'Ein Jahr', category: 'Legal' },
     });
-    expect(made.status(), await made.text()).toBe(201);
-    const { id } = (await made.json()) as { id: string };
+    expect(created.status(), await created.text()).toBe(201);
+    const { id } = (await created.json()) as { id: string };
     await request.patch('/api/user/preferences', { data: { language: 'de' } });
     await page.setViewportSize(phone);
     await enlarge(page);

@@ -108,8 +108,8 @@ test(
   'the palette finds folders and sections of the settings, and g with a letter opens a page',
   inTheLongRun,
   async ({ ada: { page } }) => {
-    const made = await page.request.post('/api/folders', { data: { name: 'Leases & premises' } });
-    expect(made.ok()).toBe(true);
+    const created = await page.request.post('/api/folders', { data: { name: 'Leases & premises' } });
+    expect(created.ok()).toBe(true);
     await page.goto('/');
     const box = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox');
     const find = async (words: string, found: string) => {

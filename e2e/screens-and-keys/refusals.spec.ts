@@ -54,7 +54,7 @@ test(
   inTheLongRun,
   async ({ ada: { page }, newPhone }) => {
     await prepare.uploadByDialog(page, lease(1));
-    const theirs = page.url();
+    const othersUrl = page.url();
     const mallory = await newPhone();
     await mallory.goto('/api/login');
     await mallory.getByLabel('Email').fill('mallory@elsewhere.example');
@@ -62,7 +62,11 @@ test(
     await mallory.getByLabel('First name').fill('Mallory');
     await mallory.getByRole('button', { name: 'Create account' }).tap();
     await chooseFreePlan(mallory);
-    for (const address of [theirs, '/document/01a1f95a-184c-7588-9a1d-7750b2d72757', '/document/nothing']) {
+    for (const address of [
+      othersUrl,
+      '/document/01a1f95a-184c-7588-9a1d-7750b2d72757',
+      '/document/nothing',
+    ]) {
       await mallory.goto(address);
       await expect(
         mallory.getByRole('heading', { name: 'Document not found or access denied' }),

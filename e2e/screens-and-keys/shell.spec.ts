@@ -89,21 +89,21 @@ test(
   'while the session is unknown a spinner is shown, and a failure is not retried',
   inTheLongRun,
   async ({ ada: { page } }) => {
-    let asked = 0;
+    let requestCount = 0;
     let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    const released = new Promise<void>((resolve) => (answer = resolve));
     // Leaves the dashboard first, so that its remaining requests are not counted.
     await page.goto('about:blank');
     await page.route('**/api/auth/user', async (route) => {
-      asked += 1;
-      await held;
+      requestCount += 1;
+      await released;
       await route.fulfill({ status: 500, body: 'The server is resting.' });
     });
     await page.goto('/');
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
     answer();
     await expect(page.getByRole('alert')).toContainText('The server is resting.');
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     await page.unroute('**/api/auth/user');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();

@@ -111,7 +111,7 @@ test(
   'twelve fields take at most two taps each, and closing a sheet ends the guided tour',
   inTheLongRun,
   async ({ ada, newPhone, server }) => {
-    const asked = Array.from({ length: 11 }, (_, index) => ({
+    const questions = Array.from({ length: 11 }, (_, index) => ({
       type: 'text',
       label: `Question ${index + 1}`,
       required: true,
@@ -123,7 +123,7 @@ test(
       title: 'Register of the harbour',
       people: [grace],
       fields: [
-        ...asked,
+        ...questions,
         { type: 'checkbox', label: 'I have read the rules', required: true, width: 18, height: 18, y: 700 },
       ],
     });

@@ -31,10 +31,10 @@ export async function furnishCabinets(request: APIRequestContext): Promise<void>
   const idOf = (start: string) => documents.find(({ title }) => title.startsWith(start))?.id ?? '';
   const templateIds: string[] = [];
   for (const words of templates) {
-    const made = await request.post('/api/templates', {
+    const created = await request.post('/api/templates', {
       data: { ...words, documentId: idOf(words.category === 'HR' ? 'Employment' : 'Lease') },
     });
-    templateIds.push(((await answered(made)) as { id: string }).id);
+    templateIds.push(((await answered(created)) as { id: string }).id);
   }
   const leases = await folder(request, 'Leases');
   await folder(request, 'Berths 1 to 20', leases);
@@ -45,8 +45,8 @@ export async function furnishCabinets(request: APIRequestContext): Promise<void>
 }
 
 async function folder(request: APIRequestContext, name: string, parentId?: string): Promise<string> {
-  const made = await answered(await request.post('/api/folders', { data: { name, parentId } }));
-  return (made as { id: string }).id;
+  const created = await answered(await request.post('/api/folders', { data: { name, parentId } }));
+  return (created as { id: string }).id;
 }
 
 async function move(request: APIRequestContext, ids: string[], folderId: string): Promise<void> {

@@ -134,9 +134,9 @@ function fieldsOf(recipientId: string, column: number): FieldInput[] {
 }
 
 async function answered<Answer extends { ok(): boolean; text(): Promise<string> }>(
-  asked: Promise<Answer>,
+  response: Promise<Answer>,
 ): Promise<Answer> {
-  const answer = await asked;
+  const answer = await response;
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer;
 }

@@ -31,11 +31,14 @@ export async function shootKeeping(page: Page, shot: Shot, { colleague }: Team):
   await page.getByRole('menuitem', { name: 'Lift the legal hold' }).click();
   await expect(page.locator('[data-toast]')).toBeVisible();
   await shot(page, 'hold-own');
-  const held = new URL(page.url());
-  const lifted = await fetch(new URL(`/api${held.pathname.replace('document', 'documents')}/hold`, held), {
-    method: 'DELETE',
-    headers: { cookie: colleague },
-  });
+  const pageUrl = new URL(page.url());
+  const lifted = await fetch(
+    new URL(`/api${pageUrl.pathname.replace('document', 'documents')}/hold`, pageUrl),
+    {
+      method: 'DELETE',
+      headers: { cookie: colleague },
+    },
+  );
   expect(lifted.ok, await lifted.text()).toBe(true);
   await shootSignOn(page, shot);
   await shootSenderDomain(page, shot);

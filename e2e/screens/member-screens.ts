@@ -87,9 +87,9 @@ async function shootLoading(page: Page, shot: Shot): Promise<void> {
     ['loading-documents', '/documents'],
     ['loading-document', `/document/${document?.id}`],
   ] as const) {
-    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
-    await page.route('**/api/documents*/**', async (route) => asked.then(() => route.continue()));
-    await page.route('**/api/documents?*', async (route) => asked.then(() => route.continue()));
+    const { promise: released, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/documents*/**', async (route) => released.then(() => route.continue()));
+    await page.route('**/api/documents?*', async (route) => released.then(() => route.continue()));
     await page.goto(path);
     const waiting = name === 'loading-document' ? '.pdf-page-waiting' : 'main [aria-busy="true"]';
     await expect(page.locator(waiting).first()).toBeVisible();

@@ -118,8 +118,8 @@ test('Ada manages her contacts, and sends a document to one', inTheLongRun, asyn
     expect(readFileSync(await download.path(), 'utf8')).toContain(`${linus.email},${linus.name}`);
     await page.getByRole('button', { name: `Actions for ${linus.name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    const asked = page.getByRole('alertdialog', { name: `Delete ${linus.name}?` });
-    await asked.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: `Delete ${linus.name}?` });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(rowOf(page, linus.name)).toBeHidden();
     await expect(rowOf(page, grace.name)).toBeVisible();
   });

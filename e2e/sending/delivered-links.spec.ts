@@ -53,8 +53,8 @@ test(
         await expect(page.getByText('Not emailed, because you deliver the link.')).toBeVisible();
         await page.getByRole('button', { name: 'Actions for Hanne Voss' }).click();
         await page.getByRole('menuitem', { name: 'Get the link' }).click();
-        const asked = page.getByRole('dialog', { name: 'Get the link for Hanne Voss' });
-        await asked.getByRole('button', { name: 'Get the link' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Get the link for Hanne Voss' });
+        await dialog.getByRole('button', { name: 'Get the link' }).click();
         const link = await shown.innerText();
         expect(link).not.toBe(first);
         await links.getByRole('button', { name: 'Done' }).click();

@@ -24,12 +24,12 @@ test('a field is copied to every page, a new file keeps the fields that fit, and
   await prepare.saved(page);
 
   await page.locator('header input[type=file]').setInputFiles({ ...lease(2), name: 'shorter.pdf' });
-  const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText(
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(
     'The new file has 2 pages. These fields would be removed: initial on page 3.',
   );
   await expectNothingFound(page, 'fields would be lost');
-  await asked.getByRole('button', { name: 'Replace the file' }).click();
+  await dialog.getByRole('button', { name: 'Replace the file' }).click();
   await expect(prepare.toast(page)).toContainText('File replaced');
   await expect(page.locator('main [data-page]')).toHaveCount(2);
   await expect(prepare.placed(page, 'Initial', 'Grace', 2)).toHaveCount(1);

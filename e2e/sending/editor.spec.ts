@@ -169,8 +169,8 @@ test(
     const taps = phone.getByRole('status').filter({ hasText: 'Tap fields' });
     await expect(taps).toContainText('1 field selected.');
     await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    const there = await prepare.middleOf(second!);
-    await phone.touchscreen.tap(there.x, there.y);
+    const center = await prepare.middleOf(second!);
+    await phone.touchscreen.tap(center.x, center.y);
     await expect(taps).toContainText('2 fields selected.');
     await phone.getByRole('button', { name: 'Done' }).tap();
     await expect(taps).toHaveCount(0);

@@ -24,16 +24,16 @@ test(
     });
 
     // Ada's own browser also sends her cookie to the frame, because both are on one machine.
-    const told = page.getByRole('list', { name: 'What the frame told' });
+    const messages = page.getByRole('list', { name: 'What the frame told' });
     const frame = page.frameLocator('iframe');
     await page.goto(demo.origin);
     await test.step('the address opens once, in its frame, and still works after a reload', async () => {
       await page.evaluate(`show(${JSON.stringify(url)})`);
-      await expect(told.getByText('ready')).toHaveCount(1, { timeout: 60_000 });
+      await expect(messages.getByText('ready')).toHaveCount(1, { timeout: 60_000 });
       await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
       expect(framed(page)?.url()).not.toBe(url);
       await framed(page)?.evaluate(() => location.reload());
-      await expect(told.getByText('ready')).toHaveCount(2, { timeout: 60_000 });
+      await expect(messages.getByText('ready')).toHaveCount(2, { timeout: 60_000 });
       await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
     });
 
@@ -41,17 +41,17 @@ test(
       await frame.getByTitle('Rename').click();
       await frame.getByRole('textbox', { name: 'Title' }).fill('Lease from the portal');
       await frame.getByRole('textbox', { name: 'Title' }).press('Enter');
-      await expect(told.getByText('saved').first()).toBeVisible();
+      await expect(messages.getByText('saved').first()).toBeVisible();
       await pictures(page);
     });
 
     await test.step('the document is sent from the frame, in which only the confirmation remains', async () => {
       await frame.getByRole('button', { name: 'Send for Signature' }).click();
       await frame.getByRole('button', { name: 'Send Document' }).click();
-      await expect(told.getByText('sent')).toBeVisible({ timeout: 90_000 });
+      await expect(messages.getByText('sent')).toBeVisible({ timeout: 90_000 });
       await expect(frame.getByRole('heading', { name: 'Document sent successfully' })).toBeVisible();
       await frame.getByRole('button', { name: 'Close' }).click();
-      await expect(told.getByText('closed')).toBeVisible();
+      await expect(messages.getByText('closed')).toBeVisible();
       await expect(page.locator('iframe')).toHaveCount(0);
       await openMail(grace.email, 'Lease from the portal');
       const sent = await page.request.get(`${server.baseUrl}/api/documents/${id}`);
@@ -74,7 +74,7 @@ test(
     const { demo } = await openOtherWebsite(page, server);
     await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
     const { url } = await demo.prepare(grace);
-    const told = page.getByRole('list', { name: 'What the frame told' });
+    const messages = page.getByRole('list', { name: 'What the frame told' });
     const frame = page.frameLocator('iframe');
     await page.goto(demo.origin);
     await page.evaluate(`show(${JSON.stringify(url)})`);
@@ -96,11 +96,11 @@ test(
     const done = frame.getByRole('heading', { name: 'Document sent successfully' });
     await frame.getByRole('button', { name: 'Send Document' }).or(done).click();
     await expect(done).toBeVisible();
-    await expect(told.getByText('sent')).toHaveCount(1);
+    await expect(messages.getByText('sent')).toHaveCount(1);
 
     // The token stored in this frame also works after a reload.
     await framed(page)?.evaluate(() => location.reload());
-    await expect(told.getByText('sent')).toHaveCount(2);
+    await expect(messages.getByText('sent')).toHaveCount(2);
     await expect(done).toBeVisible();
     await demo.close();
   },

@@ -9,8 +9,8 @@ import * as prepare from '../support/prepare.ts';
 test('a document starts with the settings of its folder, and can return to them', async ({
   ada: { page },
 }) => {
-  const made = await page.request.post('/api/folders', { data: { name: 'Leases' } });
-  const folder = (await made.json()) as FolderView;
+  const created = await page.request.post('/api/folders', { data: { name: 'Leases' } });
+  const folder = (await created.json()) as FolderView;
   await page.goto('/documents');
   await page.getByRole('button', { name: 'Actions for the folder Leases' }).click();
   await page.getByRole('menuitem', { name: 'Default settings' }).click();

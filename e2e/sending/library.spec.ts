@@ -161,8 +161,8 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
   await expect(rowOf(page, 'berth 3')).toBeVisible();
   await page.getByLabel('Select all on this page').click();
   await page.route('**/api/documents/move', (route) => {
-    const asked = route.request().postDataJSON() as { ids: string[] };
-    return route.continue({ postData: { ...asked, ids: [...asked.ids, randomUUID()] } });
+    const body = route.request().postDataJSON() as { ids: string[] };
+    return route.continue({ postData: { ...body, ids: [...body.ids, randomUUID()] } });
   });
   await acts.getByRole('button', { name: 'Move to…' }).click();
   const several = page.getByRole('dialog', { name: 'Move 3 documents' });

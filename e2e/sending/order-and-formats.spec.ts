@@ -142,7 +142,7 @@ test(
     await expectNothingFound(page, 'the dialog of a template');
     await dialog.getByRole('button', { name: 'Create document' }).click();
     await expect(page).toHaveURL(/\/document\//);
-    const made = await (await page.request.get(`/api/documents/${page.url().split('/').at(-1)}`)).json();
-    expect(made).toMatchObject({ signingOrder: 'parallel' });
+    const saved = await (await page.request.get(`/api/documents/${page.url().split('/').at(-1)}`)).json();
+    expect(saved).toMatchObject({ signingOrder: 'parallel' });
   },
 );

@@ -16,9 +16,9 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
 
   await test.step('a loading message is shown until the pages are there', async () => {
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const released = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/documents/*/file', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.reload();

@@ -20,10 +20,10 @@ async function out(
   send: Record<string, unknown> = {},
 ): Promise<DocumentDetail> {
   const { request } = page;
-  const made = await request.post('/api/documents/upload', { multipart: { title, file: lease(1) } });
-  const { id } = (await made.json()) as { id: string };
-  const put = await request.put(`/api/documents/${id}/recipients`, { data: people });
-  const { recipients } = (await put.json()) as { recipients: { id: string; role: string }[] };
+  const uploaded = await request.post('/api/documents/upload', { multipart: { title, file: lease(1) } });
+  const { id } = (await uploaded.json()) as { id: string };
+  const saved = await request.put(`/api/documents/${id}/recipients`, { data: people });
+  const { recipients } = (await saved.json()) as { recipients: { id: string; role: string }[] };
   const fields = recipients
     .filter(({ role }) => role === 'signer')
     .map(({ id: recipientId }, index) => {

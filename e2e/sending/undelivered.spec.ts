@@ -34,7 +34,7 @@ const test = base.extend<object, { smtp: TestSmtpServer }>({
   ],
 });
 
-const who = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const itemOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const standing = (page: Page) => page.getByRole('region', { name: 'Where it stands' });
 
 /** The texts of the emails that an address received about a title. */
@@ -53,9 +53,9 @@ test(
     smtp.plan(wrong.email, { recipient: { code: 550, text: '5.1.1 No such person here' } });
     const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [wrong, linus] });
     await page.goto(`/document/${id}`);
-    await expect(who(page, wrong.name)).toContainText('Email could not be delivered');
-    await expect(who(page, wrong.name)).toContainText('550 5.1.1 No such person here');
-    await expect(who(page, linus.name)).toContainText('Email accepted by the mail server');
+    await expect(itemOf(page, wrong.name)).toContainText('Email could not be delivered');
+    await expect(itemOf(page, wrong.name)).toContainText('550 5.1.1 No such person here');
+    await expect(itemOf(page, linus.name)).toContainText('Email accepted by the mail server');
     await expect(standing(page)).toContainText('An email couldn’t be delivered.');
     await expect.poll(() => mailsTo(smtp, email, `Not delivered: ${title}`)).toHaveLength(1);
     await expectNothingFound(page, 'a mail that was refused');
@@ -67,7 +67,7 @@ test(
     await dialog.getByLabel('Name').fill(grace.name);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page)).toContainText('Recipient corrected');
-    await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
+    await expect(itemOf(page, grace.name)).toContainText('Email accepted by the mail server');
     await expect(page.getByText('Email could not be delivered')).toHaveCount(0);
     await expect(standing(page)).not.toContainText('An email couldn’t be delivered.');
     expect(await mailsTo(smtp, grace.email, title)).toHaveLength(1);
@@ -83,7 +83,7 @@ test(
     const title = 'Lease that came back';
     const { id } = await sendByProgram(page.request, server.dataDir, { title, people: [grace] });
     await page.goto(`/document/${id}`);
-    await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
+    await expect(itemOf(page, grace.name)).toContainText('Email accepted by the mail server');
     await expect.poll(() => mailsTo(smtp, grace.email, title)).toHaveLength(1);
     const { from } = smtp.taken.findLast(({ to }) => to === grace.email)!;
     const mailId = /^bounces\+([0-9a-f-]{36})@harbour\.example$/.exec(from)?.[1] ?? '';
@@ -96,13 +96,13 @@ test(
     });
     expect(await reported.json()).toEqual({ noted: true });
     await program.dispose();
-    await expect(who(page, grace.name)).toContainText('Email could not be delivered');
-    await expect(who(page, grace.name)).toContainText('User unknown in virtual mailbox table');
+    await expect(itemOf(page, grace.name)).toContainText('Email could not be delivered');
+    await expect(itemOf(page, grace.name)).toContainText('User unknown in virtual mailbox table');
 
     await page.getByRole('button', { name: `Actions for ${grace.name}` }).click();
     await page.getByRole('menuitem', { name: 'Send the email again' }).click();
     await expect(toast(page)).toContainText('The email is on its way again');
-    await expect(who(page, grace.name)).toContainText('Email accepted by the mail server');
+    await expect(itemOf(page, grace.name)).toContainText('Email accepted by the mail server');
     expect(await mailsTo(smtp, grace.email, title)).toHaveLength(2);
   },
 );

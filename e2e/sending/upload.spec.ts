@@ -26,13 +26,13 @@ test(
     await dialog.getByLabel('File', { exact: true }).setInputFiles({ ...lease(12), name: 'other.pdf' });
     await expect(dialog.getByLabel('Title')).toHaveValue('  Berth fourteen  ');
 
-    const held = hold(page);
+    const paused = hold(page);
     await dialog.getByRole('button', { name: 'Upload Document' }).click();
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     await expect(dialog).toBeVisible();
-    (await held)();
+    (await paused)();
     await expect(prepare.toast(page)).toContainText('Document uploaded successfully');
     await expect(prepare.toast(page)).toContainText('Berth fourteen is ready for signing');
     await expect(prepare.toast(page)).toHaveCount(1);

@@ -45,8 +45,8 @@ test('a stranger with a phone finds a lease genuine, and the phone sends only tw
   server,
 }) => {
   const phone = await newPhone();
-  const asked: string[] = [];
-  phone.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const requests: string[] = [];
+  phone.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await phone.goto('/');
   await phone.getByRole('contentinfo').getByRole('link', { name: 'Verify a document' }).tap();
   await expect(phone.getByRole('heading', { name: 'Verify a document', level: 1 })).toBeVisible();
@@ -54,14 +54,14 @@ test('a stranger with a phone finds a lease genuine, and the phone sends only tw
   await expectNothingFound(phone, 'verify page');
 
   const sealed = await sealedHere(ada.page.request, server);
-  asked.length = 0;
+  requests.length = 0;
   await phone.getByLabel('Sealed PDF').setInputFiles(asFile('lease.pdf', sealed));
   const verdict = phone.getByRole('heading', { name: /^Genuine: sealed by .+ and not changed since\.$/ });
   await expect(verdict).toBeFocused();
-  const who = phone.getByRole('region', { name: 'Who signed' });
-  await expect(who).toContainText('Grace Lindqvist');
-  await expect(who).toContainText('Signed on');
-  await expect(who).toContainText('Identified by: link in their email');
+  const signers = phone.getByRole('region', { name: 'Who signed' });
+  await expect(signers).toContainText('Grace Lindqvist');
+  await expect(signers).toContainText('Signed on');
+  await expect(signers).toContainText('Identified by: link in their email');
   await expect(phone.getByText('fails')).toHaveCount(0);
   const installation = phone.getByRole('region', { name: 'This installation' });
   await expect(installation).toContainText('has the document and the last event');
@@ -75,10 +75,10 @@ test('a stranger with a phone finds a lease genuine, and the phone sends only tw
     await expect(phone.getByRole('heading', { name: /^Changed:/ })).toBeFocused();
     await expect(phone.getByText('A note, mark or image was added to the pages.')).toBeVisible();
     await expect(phone.getByText('The content of the pages was changed. (page 1)')).toBeVisible();
-    await expect(who).toContainText('Nothing confirms it.');
+    await expect(signers).toContainText('Nothing confirms it.');
     await expectNothingFound(phone, 'a changed file');
   });
-  expect(asked.filter((call) => !/^GET \/api\/log\/events\/[0-9a-f]{64}$/.test(call))).toEqual([]);
+  expect(requests.filter((call) => !/^GET \/api\/log\/events\/[0-9a-f]{64}$/.test(call))).toEqual([]);
 
   await test.step('a file sealed with the stolen key is not genuine', async () => {
     await phone.getByLabel('Sealed PDF').setInputFiles(asFile('forged.pdf', await sealedByThief(server)));
@@ -174,8 +174,8 @@ test(
     await expect(page.getByText('The content of the pages was changed. (page 1)')).toBeVisible();
     await page.getByLabel('Language').selectOption('de');
     await expect(page.getByRole('heading', { name: /^Verändert/ })).toBeVisible();
-    const asked = await page.evaluate(() => fetch('https://quill.example/').catch(() => 'refused'));
-    expect(asked, 'whoever builds a way to send something is refused by the page itself').toBe('refused');
+    const outcome = await page.evaluate(() => fetch('https://quill.example/').catch(() => 'refused'));
+    expect(outcome, 'whoever builds a way to send something is refused by the page itself').toBe('refused');
     await expectNothingFound(page, 'the page by itself');
   },
 );

@@ -43,7 +43,7 @@ test(
     expect(template.status()).toBe(201);
     await page.goto('/templates');
 
-    const made = countPosts(page, /\/api\/templates\/[^/]+\/use$/);
+    const uses = countPosts(page, /\/api\/templates\/[^/]+\/use$/);
     const editor = await hold(page, editorCode);
     await page.getByRole('button', { name: `Use template ${words.name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Use template' });
@@ -54,7 +54,7 @@ test(
     await expect(submit).toBeDisabled();
     editor.letGo();
     await expect(page).toHaveURL(/\/document\/[0-9a-f-]+$/);
-    expect(made()).toBe(1);
+    expect(uses()).toBe(1);
   },
 );
 
@@ -202,11 +202,11 @@ function countPosts(page: Page, address: RegExp): () => number {
 /** Holds back responses of these addresses until released. `asked` resolves when there is a request. */
 async function hold(page: Page, address: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
   const waiting = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     waiting.resolve();
-    await gone.promise;
+    await released.promise;
     await route.continue();
   });
-  return { asked: waiting.promise, letGo: gone.resolve };
+  return { asked: waiting.promise, letGo: released.resolve };
 }

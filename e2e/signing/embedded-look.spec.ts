@@ -63,8 +63,11 @@ async function colorsOf(frame: FrameLocator, name: string): Promise<[Color, Colo
   }) as Promise<[Color, Color]>;
 }
 
-async function mount(there: Page, props: object): Promise<void> {
-  await there.evaluate((given) => (window as unknown as { mount(props: object): void }).mount(given), props);
+async function mount(target: Page, props: object): Promise<void> {
+  await target.evaluate(
+    (values) => (window as unknown as { mount(props: object): void }).mount(values),
+    props,
+  );
 }
 
 test(
@@ -74,13 +77,13 @@ test(
     const { demo } = await openOtherWebsite(page, server);
     await page.request.post('/api/embedding/origins', { data: { origin: demo.origin } });
     const application = await reactApplication();
-    const there = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
+    const otherPage = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage();
     for (const scheme of ['light', 'dark'] as const) {
       const { url } = await demo.begin(grace);
-      await there.goto(demo.origin);
-      await there.addScriptTag({ content: application });
-      await mount(there, { url, theme: { ...theme, scheme } });
-      const frame = there.frameLocator('iframe');
+      await otherPage.goto(demo.origin);
+      await otherPage.addScriptTag({ content: application });
+      await mount(otherPage, { url, theme: { ...theme, scheme } });
+      const frame = otherPage.frameLocator('iframe');
       const next = frame.getByRole('button', { name: de['review.continue'] });
       await expect(next).toBeVisible({ timeout: 30_000 });
       await expect(frame.locator('html')).toHaveAttribute('lang', 'de');
@@ -91,7 +94,7 @@ test(
       await next.click();
       await expect(frame.getByRole('checkbox', { name: de['consent.label'] })).toBeVisible();
       if (process.env['PICTURES'])
-        await there.screenshot({ path: `${process.env['PICTURES']}/look-${scheme}.png` });
+        await otherPage.screenshot({ path: `${process.env['PICTURES']}/look-${scheme}.png` });
     }
     await demo.close();
   },

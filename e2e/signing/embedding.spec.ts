@@ -13,7 +13,7 @@ test(
   inTheLongRun,
   async ({ ada: { page }, server, newPhone, browser }) => {
     const { secret, demo } = await openOtherWebsite(page, server);
-    const told = (there: Page) => there.getByRole('list', { name: 'What the frame told' });
+    const messagesOf = (host: Page) => host.getByRole('list', { name: 'What the frame told' });
 
     await test.step('Ada allows the website', async () => {
       await page.goto('/settings#embedding');
@@ -36,7 +36,7 @@ test(
     await graces.goto(demo.origin);
     await test.step('the address, which cannot be opened elsewhere, opens once in its frame', async () => {
       await graces.evaluate(`show(${JSON.stringify(url)})`);
-      await expect(told(graces).getByText('ready')).toBeVisible();
+      await expect(messagesOf(graces).getByText('ready')).toBeVisible();
       await graces.evaluate(() => window.postMessage({ source: 'countersign', event: 'signed' }, '*'));
       const frame = graces.frameLocator('iframe');
       await expect(frame.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 });
@@ -57,9 +57,9 @@ test(
       await expect(frame.getByRole('heading', { name: 'Document Signed Successfully!' })).toBeVisible({
         timeout: 30_000,
       });
-      await expect(told(graces).getByText('signed')).toHaveCount(1);
+      await expect(messagesOf(graces).getByText('signed')).toHaveCount(1);
       await frame.getByRole('button', { name: 'Close' }).click();
-      await expect(told(graces).getByText('closed')).toBeVisible();
+      await expect(messagesOf(graces).getByText('closed')).toBeVisible();
       await expect(graces.locator('iframe')).toHaveCount(0);
     });
 

@@ -20,8 +20,8 @@ test(
   async ({ ada: { page }, newPhone, server }) => {
     const draft = await draftByProgram(page.request, 'Berth lease', [grace], [{ type: 'signature' }]);
     const words = { name: 'Berth for a year', description: 'For guests', category: 'Legal' };
-    const made = await page.request.post('/api/templates', { data: { ...words, documentId: draft } });
-    const { id } = (await made.json()) as { id: string };
+    const created = await page.request.post('/api/templates', { data: { ...words, documentId: draft } });
+    const { id } = (await created.json()) as { id: string };
     const template = (await (await page.request.get(`/api/templates/${id}`)).json()) as TemplateDetail;
     const opened = await page.request.put(`/api/templates/${id}/form`, {
       data: { on: true, visitorRole: template.roles[0]!.id, maxTotal: 10, maxPerHour: 11 },
@@ -43,11 +43,11 @@ test(
     await phone.goto(new URL(url).pathname);
     await phone.getByLabel('Your name').fill(hana.name);
     await phone.getByLabel('Your email address').fill(hana.email);
-    const [, ...asked] = await Promise.all([
+    const [, ...requests] = await Promise.all([
       phone.getByRole('button', { name: 'Email me the link' }).tap(),
       ...[...others, late].map((person) => post(url, person)),
     ]);
-    expect(asked.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
+    expect(requests.map(({ status }) => status)).toEqual(Array<number>(10).fill(200));
     await expect(phone.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     expect((await post(url, turnedAway)).status).toBe(429);
 

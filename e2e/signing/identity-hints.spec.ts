@@ -123,9 +123,9 @@ test(
         mimeType: 'application/pdf',
         buffer: await (await request.get(path)).body(),
       });
-      const who = page.getByRole('region', { name: 'Who signed' });
-      await expect(who).toContainText(ofAda);
-      await expect(who).toContainText(ofGrace);
+      const signers = page.getByRole('region', { name: 'Who signed' });
+      await expect(signers).toContainText(ofAda);
+      await expect(signers).toContainText(ofGrace);
       await expectNothingFound(page, 'verify page with a hint');
       await picture(page, 'verify');
     });

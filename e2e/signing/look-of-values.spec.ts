@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { sendByProgram, signByProgram } from '../support/sent-by-program.ts';
 
 const place = (at: number, width = 160, height = 30) => ({ x: 320, y: 160 + at * 50, width, height });
-const given = { required: true, properties: {} };
+const common = { required: true, properties: {} };
 
 /** Each field has a default value. */
 const fields = [
@@ -16,9 +16,9 @@ const fields = [
     ...place(1),
     properties: { value: '1.234,56 EUR', readOnly: true, size: 9, align: 'right', color: 'blue' },
   },
-  { type: 'name', ...given, ...place(2), properties: { size: 16, align: 'center', weight: 'bold' } },
-  { type: 'date', ...given, ...place(3, 110, 40), properties: { size: 'fit', color: 'black' } },
-  { type: 'email', ...given, ...place(4, 90, 16), properties: { size: 14 } },
+  { type: 'name', ...common, ...place(2), properties: { size: 16, align: 'center', weight: 'bold' } },
+  { type: 'date', ...common, ...place(3, 110, 40), properties: { size: 'fit', color: 'black' } },
+  { type: 'email', ...common, ...place(4, 90, 16), properties: { size: 14 } },
   {
     type: 'text',
     ...place(5, 160, 60),
@@ -78,11 +78,11 @@ test('values look the same on the signing page and in the sealed file', async ({
   if ('failed' in sealed) throw new Error(sealed.failed);
   const page = sealed.renderPage(0, scale);
   for (const [at, { picture, left, top }] of shown.entries()) {
-    const there = edgesOf(inkOf(picture.data, picture.width), picture);
+    const edges = edgesOf(inkOf(picture.data, picture.width), picture);
     const printed = edgesOf(inkOf(page.rgba, page.width, left, top), picture);
-    const aside = there.map((edge, side) => Math.abs(edge - printed[side]!) / scale);
+    const aside = edges.map((edge, side) => Math.abs(edge - printed[side]!) / scale);
     // Points. A pixel is a third of a point.
-    expect(Math.max(...aside), `field ${at}: ${there.join()} and ${printed.join()}`).toBeLessThan(0.8);
+    expect(Math.max(...aside), `field ${at}: ${edges.join()} and ${printed.join()}`).toBeLessThan(0.8);
   }
   const letters = sealed
     .pageLetters(0)

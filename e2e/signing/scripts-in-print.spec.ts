@@ -33,10 +33,10 @@ const row = 80;
 const width = 1000;
 
 test('each script mixed with Latin is printed as Chromium shows it', async ({ page }) => {
-  const ours = await printed();
-  const theirs = await shown();
+  const printedText = await printed();
+  const shownText = await shown();
   for (const [at, [name]] of lines.entries()) {
-    expect(differing(inkOf(ours, at), inkOf(theirs, at)), name).toBeLessThan(0.06);
+    expect(differing(inkOf(printedText, at), inkOf(shownText, at)), name).toBeLessThan(0.06);
   }
 
   async function printed(): Promise<PNG> {

@@ -39,9 +39,9 @@ test('the first page is visible and readable as text before the interactive scri
 
   await test.step('a page load without interaction does not count as opening, but a touch does', async () => {
     expect(calls()).toBe(0);
-    const told = phone.waitForResponse(/\/opened$/);
+    const opened = phone.waitForResponse(/\/opened$/);
     await phone.getByRole('heading', { name: title }).tap();
-    expect((await told).status()).toBe(204);
+    expect((await opened).status()).toBe(204);
     expect(calls()).toBe(1);
   });
 });
@@ -56,9 +56,9 @@ test('a click before the script has loaded is not lost', async ({ ada, newPhone,
     await arrived;
     await call.continue();
   });
-  const asked = phone.waitForRequest(/\/assets\/sign-page/);
+  const requested = phone.waitForRequest(/\/assets\/sign-page/);
   await phone.goto(await sent.linkOf(grace.email), { waitUntil: 'commit' });
-  await asked;
+  await requested;
   await phone.getByRole('button', { name: 'Continue to Sign' }).tap();
   arrive();
   await expect(phone.getByRole('button', { name: 'Back to Review' })).toBeVisible();
@@ -191,8 +191,8 @@ test(
 
     await test.step('the page menu shows the remaining fields on a phone', async () => {
       const phone = await newPhone();
-      const asked: string[] = [];
-      phone.on('request', (request) => asked.push(request.url()));
+      const requests: string[] = [];
+      phone.on('request', (request) => requests.push(request.url()));
       await review(phone, link, title);
       const choice = phone.getByRole('combobox', { name: 'Go to page' });
       await expect(choice.getByRole('option')).toHaveText([
@@ -203,7 +203,7 @@ test(
       ]);
       await choice.selectOption('3');
       await expect(phone.locator('[data-page="3"]')).toBeInViewport();
-      expect(asked.filter((url) => url.includes('page-strip'))).toEqual([]);
+      expect(requests.filter((url) => url.includes('page-strip'))).toEqual([]);
     });
   },
 );
@@ -243,7 +243,7 @@ test(
 
 /** Counts how often the page has reported that it was opened. */
 function opensOf(page: Page): () => number {
-  let told = 0;
-  page.on('request', (request) => (told += Number(request.url().endsWith('/opened'))));
-  return () => told;
+  let reports = 0;
+  page.on('request', (request) => (reports += Number(request.url().endsWith('/opened'))));
+  return () => reports;
 }

@@ -139,9 +139,9 @@ for (const { kind, real, when } of stories) {
         await page.getByText('Evidence', { exact: true }).click();
         await page.getByRole('link', { name: 'Verify the sealed file' }).click();
         await expect(page.getByRole('heading', { name: /^Genuine: sealed by/ })).toBeFocused();
-        const who = page.getByRole('region', { name: 'Who signed' });
-        await expect(who).toContainText(grace.name);
-        await expect(who).toContainText(linus.name);
+        const signers = page.getByRole('region', { name: 'Who signed' });
+        await expect(signers).toContainText(grace.name);
+        await expect(signers).toContainText(linus.name);
       });
     },
   );

@@ -24,9 +24,9 @@ async function failBy(page: Page, failure: Failure): Promise<() => Promise<void>
     await page.context().setOffline(true);
     return () => page.context().setOffline(false);
   }
-  const gone = failure === 'a thing that is gone';
-  const problem = { code: gone ? 'not-found' : 'server-error', detail: failures[failure], title: 'x' };
-  const status = gone ? 404 : 500;
+  const isMissing = failure === 'a thing that is gone';
+  const problem = { code: isMissing ? 'not-found' : 'server-error', detail: failures[failure], title: 'x' };
+  const status = isMissing ? 404 : 500;
   await page.route(changes, (call) =>
     call.request().method() === 'GET'
       ? call.continue()
@@ -42,8 +42,8 @@ async function failBy(page: Page, failure: Failure): Promise<() => Promise<void>
 const boxOf = (page: Page, { within }: Form, label: string) =>
   (within?.(page) ?? page.getByRole('dialog')).getByLabel(label, { exact: true }).first();
 
-async function typeInto(page: Page, form: Form, made: Made): Promise<void> {
-  await page.goto(form.path(made));
+async function typeInto(page: Page, form: Form, samples: Made): Promise<void> {
+  await page.goto(form.path(samples));
   await form.open?.(page);
   if (form.file) await boxOf(page, form, form.file.label).setInputFiles(form.file.file);
   for (const [label, text] of form.typed) await boxOf(page, form, label).fill(text);
@@ -59,10 +59,10 @@ test(
   inTheLongRun,
   async ({ ada: { page }, server }) => {
     test.setTimeout(240_000);
-    const made = await createSamples(page.request, server.dataDir);
+    const samples = await createSamples(page.request, server.dataDir);
     for (const form of forms) {
       await test.step(form.what, async () => {
-        await typeInto(page, form, made);
+        await typeInto(page, form, samples);
         for (const failure of Object.keys(failures) as Failure[]) {
           const mend = await failBy(page, failure);
           await sendButton(page, form).click();
@@ -75,7 +75,7 @@ test(
     }
     for (const { what, type, box } of inEditor) {
       await test.step(what, async () => {
-        await page.goto(`/document/${made.draft}`);
+        await page.goto(`/document/${samples.draft}`);
         await selectField(page);
         for (const failure of Object.keys(failures) as Failure[]) {
           const mend = await failBy(page, failure);
@@ -117,11 +117,11 @@ async function watchStorage(page: Page): Promise<string[]> {
 
 test('input typed when the session ended is restored', inTheLongRun, async ({ ada: { page }, server }) => {
   test.setTimeout(240_000);
-  const made = await createSamples(page.request, server.dataDir);
+  const samples = await createSamples(page.request, server.dataDir);
   const stored = await watchStorage(page);
   for (const form of forms.filter(({ forAnybody }) => !forAnybody)) {
     await test.step(form.what, async () => {
-      await typeInto(page, form, made);
+      await typeInto(page, form, samples);
       const back = await endSession(page);
       await sendButton(page, form).click();
       await back();
@@ -138,7 +138,7 @@ test('input typed when the session ended is restored', inTheLongRun, async ({ ad
   }
   for (const { what, type, box } of inEditor) {
     await test.step(what, async () => {
-      await page.goto(`/document/${made.draft}`);
+      await page.goto(`/document/${samples.draft}`);
       await selectField(page);
       const back = await endSession(page);
       await type(page, `Crane lease, ${what}`);

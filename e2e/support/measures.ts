@@ -21,8 +21,8 @@ export async function watchShifts(page: Page): Promise<void> {
           value: entry.value,
           what: (entry.sources ?? [])
             .map(({ node, previousRect: from, currentRect: to }) => {
-              const what = node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeName;
-              return `${what} ${from?.y}+${from?.height} -> ${to?.y}+${to?.height}`;
+              const element = node instanceof Element ? node.outerHTML.slice(0, 90) : node?.nodeName;
+              return `${element} ${from?.y}+${from?.height} -> ${to?.y}+${to?.height}`;
             })
             .join(' | '),
         });

@@ -4,7 +4,7 @@ import { grace } from '#testing/cast.ts';
 import { routes, type Route } from './routes.ts';
 import { draftByProgram, sendByProgram } from './sent-by-program.ts';
 
-const asked = [
+const askedFields = [
   { type: 'initial', required: true },
   { type: 'text', label: 'Name of the boat', required: true },
   { type: 'dropdown', label: 'Pier', properties: { choices: ['North', 'South'] } },
@@ -15,11 +15,11 @@ const asked = [
 export async function office(page: Page, dataDir: string): Promise<{ link: string; all: Route[] }> {
   // Several tests share a server and its outbox, so an email is identified by the title of its document.
   const title = `Lease of the harbour office, ${randomUUID().slice(0, 8)}`;
-  const draft = await draftByProgram(page.request, 'Crane lease', [grace], asked);
+  const draft = await draftByProgram(page.request, 'Crane lease', [grace], askedFields);
   const sent = await sendByProgram(page.request, dataDir, {
     title,
     people: [grace],
-    fields: asked,
+    fields: askedFields,
     body: { allowDelegation: true, message: 'Please sign before Friday.' },
   });
   const all = [

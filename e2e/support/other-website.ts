@@ -7,8 +7,8 @@ const scopes = ['documents:read', 'documents:write', 'documents:send', 'document
 
 /** An external website that shows our pages in a frame, with a key of Ada's. */
 export async function openOtherWebsite({ request }: Page, server: RunningServer) {
-  const made = await request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
-  const { secret } = (await made.json()) as { secret: string };
+  const created = await request.post('/api/keys', { data: { name: 'Portal', mode: 'test', scopes } });
+  const { secret } = (await created.json()) as { secret: string };
   return { secret, demo: await serveDemo({ countersign: server.baseUrl, key: secret }) };
 }
 

@@ -25,7 +25,7 @@ export async function createSamples(request: APIRequestContext, dataDir: string)
 /** A form with text inputs. */
 export type Form = {
   what: string;
-  path: (made: Made) => string;
+  path: (samples: Made) => string;
   /** Opens the form from the page at the path, if the form has no URL. */
   open?: (page: Page) => Promise<void>;
   /** The element that contains the inputs; the dialog by default. */

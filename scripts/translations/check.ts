@@ -27,16 +27,18 @@ export function findings(): Finding[] {
   return places().flatMap((place) => {
     const english = unitsOf(readTexts(place, 'en'));
     return others.flatMap((language) => {
-      const there = unitsOf(readTexts(place, language));
+      const translated = unitsOf(readTexts(place, language));
       const wrong = [...english.values()].flatMap((unit) =>
-        problemsOf(unit, there.get(unit.key), language, madeFrom[place.name]?.[unit.key]).map((problem) => ({
-          place,
-          key: unit.key,
-          language,
-          problem,
-        })),
+        problemsOf(unit, translated.get(unit.key), language, madeFrom[place.name]?.[unit.key]).map(
+          (problem) => ({
+            place,
+            key: unit.key,
+            language,
+            problem,
+          }),
+        ),
       );
-      const unused = [...there.keys()].filter((key) => !english.has(key));
+      const unused = [...translated.keys()].filter((key) => !english.has(key));
       return [...wrong, ...unused.map((key) => ({ place, key, language, problem: 'is not in English' }))];
     });
   });
@@ -57,15 +59,15 @@ export function problemsOf(
   if ([...unit.forms.keys()].some((form) => !wanted.includes(form))) problems.push('has an extra form');
   const parts = partsOf(english);
   for (const text of unit.forms.values()) {
-    const given = placeholders(text);
-    const lost = parts.filter((part) => part !== 'count' && !given.includes(part));
-    const made = given.filter(
+    const used = placeholders(text);
+    const lost = parts.filter((part) => part !== 'count' && !used.includes(part));
+    const unknown = used.filter(
       (part) => !parts.includes(part) && !givenWithProblem(english.key).includes(part),
     );
     if (pageNumbersOf(text) !== pageNumbersOf([...english.forms.values()].join(' ')))
       problems.push('has other {page numbers}');
     if (lost.length > 0) problems.push(`has lost {{${lost.join('}}, {{')}}}`);
-    if (made.length > 0) problems.push(`asks for {{${made.join('}}, {{')}}}, which is not given`);
+    if (unknown.length > 0) problems.push(`asks for {{${unknown.join('}}, {{')}}}, which is not given`);
   }
   if (isLeftInEnglish(english, unit, language)) problems.push('is still the English text');
   return problems;

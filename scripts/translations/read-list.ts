@@ -6,20 +6,20 @@ import { others } from './check.ts';
  * of the text.
  */
 export function readList(list: string): Map<string, Map<string, string[]>> {
-  const given = new Map<string, Map<string, string[]>>();
+  const listed = new Map<string, Map<string, string[]>>();
   let place = new Map<string, string[]>();
   let lines: string[] = [];
   for (const line of list.split('\n').map((text) => text.trim())) {
     if (line === '' || line.startsWith('= ') || line.startsWith('? ')) continue;
     if (line.startsWith('## '))
-      given.set(line.slice(3), (place = given.get(line.slice(3)) ?? new Map<string, string[]>()));
+      listed.set(line.slice(3), (place = listed.get(line.slice(3)) ?? new Map<string, string[]>()));
     else if (lines.length === 4 || place.size === 0) place.set(line, (lines = []));
     else lines.push(line);
     if (line.startsWith('## ')) lines = ['', '', '', ''];
   }
-  for (const texts of given.values())
+  for (const texts of listed.values())
     for (const [key, said] of texts) if (hasPrefixes(said)) throw new Error(refusal(key, said));
-  return given;
+  return listed;
 }
 
 /** A single one may be a word, as in 'es igual a'. */

@@ -47,9 +47,9 @@ type Open = { place: Place; english: Unit; unit: Unit | undefined; problems: str
 export function openTexts(language: Language): Open[] {
   const madeFrom = readMadeFrom()[language] ?? {};
   return recipientPlaces().flatMap((place) => {
-    const there = unitsOf(readTexts(place, language));
+    const translated = unitsOf(readTexts(place, language));
     return unitsForRecipients(place).flatMap((english) => {
-      const unit = there.get(english.key);
+      const unit = translated.get(english.key);
       const problems = problemsOf(english, unit, language, madeFrom[place.name]?.[english.key]);
       return problems.length > 0 ? [{ place, english, unit, problems }] : [];
     });
@@ -99,12 +99,12 @@ export function languageOfList(list: string): Language | undefined {
 export function takeList(language: Language, list: string, outdated: readonly Open[] = []): void {
   const all = readMadeFrom();
   const madeFrom = all[language] ?? {};
-  const given = translationsIn(list);
+  const listed = translationsIn(list);
   for (const place of recipientPlaces()) {
     const english = readTexts(place, 'en');
     const known = new Map(unitsForRecipients(place).map((unit) => [unit.key, unit]));
     const units = unitsOf(readTexts(place, language));
-    const texts = given.get(place.name) ?? new Map<string, string>();
+    const texts = listed.get(place.name) ?? new Map<string, string>();
     for (const key of units.keys())
       if (!known.has(key) || outdated.some((one) => one.place.name === place.name && one.english.key === key))
         units.delete(key);
@@ -125,7 +125,7 @@ export function takeList(language: Language, list: string, outdated: readonly Op
 }
 
 function translationsIn(list: string): Map<string, Map<string, string>> {
-  const given = new Map<string, Map<string, string>>();
+  const listed = new Map<string, Map<string, string>>();
   let place = new Map<string, string>();
   let key: string | undefined;
   for (const line of list
@@ -133,14 +133,14 @@ function translationsIn(list: string): Map<string, Map<string, string>> {
     .slice(1)
     .map((text) => text.trim())) {
     if (line === '' || line.startsWith('= ') || line.startsWith('? ')) continue;
-    if (line.startsWith('## ')) given.set(line.slice(3), (place = new Map<string, string>()));
+    if (line.startsWith('## ')) listed.set(line.slice(3), (place = new Map<string, string>()));
     else if (key === undefined) {
       key = line;
       continue;
     } else place.set(key, line);
     key = undefined;
   }
-  return given;
+  return listed;
 }
 
 /** Returns the page about languages, with the share of each place that is translated. */

@@ -27,11 +27,11 @@ import { inShapeOf, unitsOf } from './units.ts';
  * `npm run translations -- it` prints such a list for a language that only recipients read, with one line below
  * each key.
  */
-const [, , asked] = process.argv;
-const language = recipientLanguages.find((one) => one === asked);
+const [, , requested] = process.argv;
+const language = recipientLanguages.find((one) => one === requested);
 if (language) console.log(listOf(language));
-else if (asked === undefined) console.log(openList(findings()));
-else save(readFileSync(asked, 'utf8'));
+else if (requested === undefined) console.log(openList(findings()));
+else save(readFileSync(requested, 'utf8'));
 removeOutdated();
 writePartsFiles();
 writeLanguagesPage();
@@ -43,12 +43,12 @@ function save(list: string): void {
 }
 
 function take(list: string): void {
-  const given = readList(list);
+  const listed = readList(list);
   const madeFrom = readMadeFrom();
   for (const place of places()) {
     const english = readTexts(place, 'en');
     const units = unitsOf(english);
-    const texts = given.get(place.name) ?? new Map<string, string[]>();
+    const texts = listed.get(place.name) ?? new Map<string, string[]>();
     for (const [index, language] of others.entries()) saveTexts(place, language, index, texts);
     const unknown = [...texts.keys()].filter((key) => !units.has(key));
     if (unknown.length > 0) console.error(`${place.name} has no ${unknown.join(', ')}`);

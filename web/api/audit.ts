@@ -17,21 +17,21 @@ export function auditQuery(narrowing: AuditNarrowing, page: { cursor: string | n
   return queryOptions({
     queryKey: ['api', 'audit', narrowing, page],
     queryFn: ({ signal }) =>
-      loadPage(auditPaths.listEvents, { query: { ...asked(narrowing), ...page } }, signal),
+      loadPage(auditPaths.listEvents, { query: { ...filterParameters(narrowing), ...page } }, signal),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Returns the download URL for all events that match the filter. */
 export function auditExport(narrowing: AuditNarrowing, format: 'csv' | 'json'): string {
-  return addressOf(auditPaths.exportEvents, { query: { ...asked(narrowing), format } });
+  return addressOf(auditPaths.exportEvents, { query: { ...filterParameters(narrowing), format } });
 }
 
 /**
  * Converts days to the start and end times in the reader's time zone that the server expects. The server refuses
  * an unknown type.
  */
-export function asked({ type, document, person, from, to }: AuditNarrowing) {
+export function filterParameters({ type, document, person, from, to }: AuditNarrowing) {
   return {
     type: type as AuditFilter['type'] & string,
     document,
@@ -43,7 +43,7 @@ export function asked({ type, document, person, from, to }: AuditNarrowing) {
 
 /** Returns the download URL of a report for the days from and to, both inclusive. */
 export function reportAddress(narrowing: AuditNarrowing, format: ReportQuery['format']): string {
-  const { from, to, person, document } = asked(narrowing);
+  const { from, to, person, document } = filterParameters(narrowing);
   return addressOf(reportPaths.createReport, {
     query: {
       format,

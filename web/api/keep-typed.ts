@@ -56,13 +56,13 @@ export function useReopen(form: string, open: () => void): void {
   useEffect(() => {
     // Every row of a list calls this, so the signed-in user is checked only if there is kept input.
     if (!isKept(form)) return;
-    let here = true;
+    let isMounted = true;
     const reopen = (user: CurrentUser | null) => {
-      if (here && user && keptFor(form, user.email)) openAgain();
+      if (isMounted && user && keptFor(form, user.email)) openAgain();
     };
     queryClient.ensureQueryData(currentUserQuery).then(reopen, () => undefined);
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [form]);
 }

@@ -36,9 +36,9 @@ export function binQuery({ cursor, limit }: { cursor: string | null; limit: numb
 }
 
 export async function createFolder(name: string, parentId: string | null): Promise<FolderView> {
-  const made = await change(libraryPaths.createFolder, { body: { name, parentId } });
+  const folder = await change(libraryPaths.createFolder, { body: { name, parentId } });
   await invalidateFolders();
-  return made;
+  return folder;
 }
 
 export async function changeFolder(id: string, body: ChangeFolderBody): Promise<void> {
@@ -95,9 +95,9 @@ export const voidDocuments = (ids: string[], reason: string) =>
 
 /** Creates a draft with the same content and returns it. */
 export async function duplicateDocument(id: string): Promise<Pick<DocumentSummary, 'id' | 'title'>> {
-  const made = await make(libraryPaths.duplicateDocument, { params: { id } });
+  const copy = await make(libraryPaths.duplicateDocument, { params: { id } });
   await invalidateLists();
-  return made;
+  return copy;
 }
 
 /** The uploaded file of a document, or one of several by its id. */
@@ -124,8 +124,8 @@ async function several(at: (typeof libraryPaths)[OnSeveral], ids: string[]): Pro
   return inWords(answer);
 }
 
-async function manageSeveral(asked: Promise<SeveralAnswer>): Promise<SeveralAnswer> {
-  const answer = await asked;
+async function manageSeveral(request: Promise<SeveralAnswer>): Promise<SeveralAnswer> {
+  const answer = await request;
   await invalidateDocuments();
   return inWords(answer);
 }

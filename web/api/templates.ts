@@ -148,9 +148,9 @@ export async function createDocument(
 ): Promise<{ id: string }> {
   const send = (more: Pick<UseTemplateBody, 'file'>) =>
     make(templatePaths.useTemplate, { params: { id }, body: { ...body, ...more } });
-  const made = await (file ? (await import('./files/other-file.ts')).withOtherFile(file, send) : send({}));
+  const created = await (file ? (await import('./files/other-file.ts')).withOtherFile(file, send) : send({}));
   await invalidateLists();
-  return made;
+  return created;
 }
 
 async function invalidateTemplates(): Promise<void> {

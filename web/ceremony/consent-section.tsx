@@ -19,9 +19,9 @@ type Props = {
  * bytes whose hash the server stores.
  */
 export function ConsentSection({ disclosure, files, consents, onConsent }: Props) {
-  const asked = files.filter(({ kind }) => kind === 'acknowledge');
-  const [read, setRead] = useState(consents ? asked.map(({ id }) => id) : []);
-  const unread = asked.find(({ id }) => !read.includes(id));
+  const toAcknowledge = files.filter(({ kind }) => kind === 'acknowledge');
+  const [read, setRead] = useState(consents ? toAcknowledge.map(({ id }) => id) : []);
+  const unread = toAcknowledge.find(({ id }) => !read.includes(id));
   return (
     <section className="card consent" aria-labelledby="consent-title">
       <h2 id="consent-title">{t('consent.title')}</h2>
@@ -45,7 +45,7 @@ export function ConsentSection({ disclosure, files, consents, onConsent }: Props
           {t('consent.print')}
         </Button>
       </div>
-      {asked.map(({ id, title }) => (
+      {toAcknowledge.map(({ id, title }) => (
         <label key={id} className="consent-box">
           <input
             id={id === unread?.id ? places.consent : undefined}

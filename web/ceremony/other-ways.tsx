@@ -73,7 +73,7 @@ type SheetProps = {
   signed: boolean;
   sender: string;
   /** Resolves to the reason of a failure, or null. */
-  onAct: (said: { name: string; email: string; words: string }) => Promise<string | null>;
+  onAct: (input: { name: string; email: string; words: string }) => Promise<string | null>;
   onClose: () => void;
 };
 
@@ -85,13 +85,13 @@ function textOf(way: Way, signed: boolean) {
 
 function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
   const ids = useId();
-  const [said, setSaid] = useState({ name: '', email: '', words: '' });
+  const [entered, setEntered] = useState({ name: '', email: '', words: '' });
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const text = textOf(way, signed);
   async function act() {
     setBusy(true);
-    setFault(await onAct(said));
+    setFault(await onAct(entered));
     setBusy(false);
   }
   return (
@@ -112,8 +112,8 @@ function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
               className="input"
               maxLength={200}
               required
-              value={said.name}
-              onChange={(event) => setSaid({ ...said, name: event.target.value })}
+              value={entered.name}
+              onChange={(event) => setEntered({ ...entered, name: event.target.value })}
             />
             <label htmlFor={`${ids}-email`}>{t('ways.email')}</label>
             <input
@@ -122,10 +122,10 @@ function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
               type="email"
               maxLength={320}
               required
-              value={said.email}
-              onChange={(event) => setSaid({ ...said, email: event.target.value })}
+              value={entered.email}
+              onChange={(event) => setEntered({ ...entered, email: event.target.value })}
             />
-            <IdentityHints language={shownLanguage()} people={[said]} />
+            <IdentityHints language={shownLanguage()} people={[entered]} />
           </>
         )}
         <label htmlFor={`${ids}-words`}>{t(way === 'delegate' ? 'ways.reason' : 'ways.note')}</label>
@@ -135,8 +135,8 @@ function WaySheet({ way, signed, sender, onAct, onClose }: SheetProps) {
           rows={3}
           maxLength={1000}
           required={way === 'delegate'}
-          value={said.words}
-          onChange={(event) => setSaid({ ...said, words: event.target.value })}
+          value={entered.words}
+          onChange={(event) => setEntered({ ...entered, words: event.target.value })}
         />
         {fault !== null && (
           <p role="alert" className="fault">

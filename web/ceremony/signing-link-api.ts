@@ -37,7 +37,7 @@ export type SigningLinkApi = {
     mailCode: string;
   }): Promise<Outcome<AnswerOf<typeof ceremonyPaths.enterCodes>>>;
   delegate(to: { name: string; email: string; reason: string }): Promise<Outcome<unknown>>;
-  paper(asked: { withdraw: boolean; note: string }): Promise<Outcome<unknown>>;
+  paper(request: { withdraw: boolean; note: string }): Promise<Outcome<unknown>>;
   /** Continues electronically after paper was requested. */
   resume(): Promise<Outcome<unknown>>;
   /** Saves the entries so far for the next visit, on any device. */
@@ -87,7 +87,7 @@ export function signingLinkApi(
     mailCode: () => call(send, ceremonyPaths.mailCode, link),
     enter: (codes) => call(send, ceremonyPaths.enterCodes, { ...link, body: codes }),
     delegate: (to) => call(send, ceremonyPaths.delegatePart, { ...link, body: to }),
-    paper: (asked) => call(send, ceremonyPaths.requestPaper, { ...link, body: asked }),
+    paper: (body) => call(send, ceremonyPaths.requestPaper, { ...link, body }),
     resume: () => call(send, ceremonyPaths.resumeSigning, link),
     decline: (reason) =>
       call(send, ceremonyPaths.declineDocument, { ...link, body: { reason: reason || null } }),
@@ -114,8 +114,8 @@ type More = { headers?: Record<string, string>; keepalive?: boolean };
 function call<At extends Known>(
   send: typeof fetch,
   at: At,
-  given: Given<At>,
+  parts: Given<At>,
   more: More = {},
 ): Promise<Outcome<AnswerOf<At>>> {
-  return outcomeOf(ask(at, given as Asked, more, send));
+  return outcomeOf(ask(at, parts as Asked, more, send));
 }

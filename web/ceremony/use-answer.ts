@@ -11,8 +11,8 @@ import { browserLanguage, shownLanguage, speak, t } from './words.ts';
 export type Change = (before: CeremonyAnswer) => CeremonyAnswer;
 
 /** The server's state of the link. If reading it again fails later, the previous state is kept. */
-export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAnswer | null) {
-  const [answer, setAnswer] = useState<CeremonyAnswer | null>(given);
+export function useAnswer(api: SigningLinkApi, token: string, first: CeremonyAnswer | null) {
+  const [answer, setAnswer] = useState<CeremonyAnswer | null>(first);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [ended, setEnded] = useState<Failure | null>(null);
   const load = useCallback(
@@ -23,8 +23,8 @@ export function useAnswer(api: SigningLinkApi, token: string, given: CeremonyAns
     [api, token],
   );
   useEffect(() => {
-    if (!given) void load();
-  }, [given, load]);
+    if (!first) void load();
+  }, [first, load]);
   /** Reads the state again while a person is working. The view changes only if the state changed. */
   const follow = useCallback(async () => {
     const outcome = await api.load(shownLanguage());

@@ -33,7 +33,7 @@ export function useOpened(
   again: () => void;
 } {
   const state = useRef<'unseen' | 'reporting' | 'reported'>('unseen');
-  const taken = useRef(false);
+  const recorded = useRef(false);
   const listening = useRef(false);
   const [pages] = useState(shownPages);
   const onPage = useRef(shown);
@@ -55,7 +55,7 @@ export function useOpened(
         if (state.current !== 'unseen' || document.visibilityState !== 'visible') return;
         state.current = 'reporting';
         const outcome = await api.opened(onPage.current);
-        taken.current = outcome.ok;
+        recorded.current = outcome.ok;
         if (!outcome.ok && outcome.failure.code === 'document-not-opened') void onOutdated();
         state.current = outcome.ok || !outcome.failure.offline ? 'reported' : 'unseen';
         if (state.current === 'reported')
@@ -73,11 +73,11 @@ export function useOpened(
   );
   const ensure = useCallback(async () => {
     if (!pages.areAll()) return false;
-    if (!taken.current) taken.current = (await api.opened(onPage.current)).ok;
+    if (!recorded.current) recorded.current = (await api.opened(onPage.current)).ok;
     return true;
   }, [api, pages]);
   const again = useCallback(() => {
-    taken.current = false;
+    recorded.current = false;
   }, []);
   return { onPainted, onFailed: pages.failed, ensure, again };
 }

@@ -47,10 +47,10 @@ test.each(languages)('a limit in %s is written in the form that the field accept
 test.each(languages)('the disclosure in %s quotes the actual labels of the buttons', async (language) => {
   await speak(language);
   const { blocks } = disclosureFor({ senderName: 'Ada', senderEmail: 'ada@harbour.example' }, language);
-  const said = (key: string) => blocks.find((block) => block.key === key)?.text;
+  const textOf = (key: string) => blocks.find((block) => block.key === key)?.text;
   const [paper, copy] = [t('ways.paper'), t('ways.paperCopy')];
-  expect(said('paper-option')).toContain(paper);
-  expect(said('paper-copy')).toContain(copy);
+  expect(textOf('paper-option')).toContain(paper);
+  expect(textOf('paper-copy')).toContain(copy);
   for (const button of [paper, t('decline.open'), t('ways.withdraw')])
-    expect(said('how-to-withdraw')).toContain(button);
+    expect(textOf('how-to-withdraw')).toContain(button);
 });

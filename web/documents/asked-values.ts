@@ -26,9 +26,9 @@ export function questionsOf(
   entered: Entered,
 ): Question[] {
   const fromFile = questionsOfPlaceholders(placeholders, entered);
-  const asked = new Set(fromFile.map(({ label }) => fold(label)));
+  const labels = new Set(fromFile.map(({ label }) => fold(label)));
   const fromFields = senderFields(signatureFields)
-    .filter((field) => !asked.has(fold(nameOf(field))))
+    .filter((field) => !labels.has(fold(nameOf(field))))
     .map((field) => ({
       ...{ key: field.id, label: nameOf(field), kind: 'text' as const },
       ...{ required: field.required, field },

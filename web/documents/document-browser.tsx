@@ -100,11 +100,11 @@ function Nothing({ filtered, onClear, onUpload }: NothingProps) {
 /** Keeps search, filters and the current page in the URL. */
 function useDocumentsFilter() {
   const address = useListAddress();
-  const asked = address.query.get('status');
+  const requested = address.query.get('status');
   return {
     address,
     q: address.query.get('q') ?? '',
-    status: documentStatuses.find((status) => status === asked) ?? null,
+    status: documentStatuses.find((status) => status === requested) ?? null,
     search: (q: string) => address.narrow({ q }, true),
     chooseStatus: (status: DocumentStatus | null) => address.narrow({ status }),
     clear: () => address.narrow({ q: null, status: null }),

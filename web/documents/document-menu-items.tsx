@@ -129,10 +129,10 @@ function HandOverItem({ document, onAsk }: { document: DocumentSummary; onAsk: (
 function RemindItem({ document: { id } }: { document: DocumentSummary }) {
   const { t } = useTranslation();
   const reminding = useMutation(remind);
-  const said = useActToast(t('manage.reminded'));
+  const toast = useActToast(t('manage.reminded'));
   // Uses the promise, because the menu is unmounted before the response arrives, and so are the callbacks of
   // `mutate`.
-  const remindNow = () => void reminding.mutateAsync({ id }).then(said.onSuccess, said.onError);
+  const remindNow = () => void reminding.mutateAsync({ id }).then(toast.onSuccess, toast.onError);
   return (
     <MenuItem icon={BellRing} onSelect={remindNow}>
       {t('manage.remindNow')}

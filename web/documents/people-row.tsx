@@ -14,12 +14,12 @@ export function PeopleRow({ document }: { document: DocumentSummary }) {
   if (people.length === 0) return null;
   const more = recipientCount - people.length;
   const names = people.map(({ name, email }) => name || email || t('document.erasedPerson')).join(', ');
-  const said =
+  const label =
     status === 'draft'
       ? names
       : `${names}: ${t('progress.signed', { acted: actedCount, acting: actingCount })}`;
   return (
-    <span role="img" aria-label={said} title={said} className="inline-flex shrink-0 items-center">
+    <span role="img" aria-label={label} title={label} className="inline-flex shrink-0 items-center">
       {people.map(({ name, email, done }, index) => (
         <span
           key={`${index} ${email}`}

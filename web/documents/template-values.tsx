@@ -34,12 +34,12 @@ export function ValueInputs({ questions, entered, onChange, complains }: Props) 
   return questions.map((question) => {
     const { key, label, kind, required, field } = question;
     const value = entered[key];
-    const put = (next: Entered[string]) => onChange({ ...entered, [key]: next });
+    const change = (next: Entered[string]) => onChange({ ...entered, [key]: next });
     const name = label || t('templates.valueOnPage', { page: field?.page ?? 1 });
     if (kind === 'list')
-      return <Rows key={key} question={question} entered={entered} put={put} complains={complains} />;
+      return <Rows key={key} question={question} entered={entered} put={change} complains={complains} />;
     if (kind === 'condition')
-      return <SwitchLine key={key} label={name} checked={value === true} onChange={put} />;
+      return <SwitchLine key={key} label={name} checked={value === true} onChange={change} />;
     const text = typeof value === 'string' ? value : '';
     const isMissing = complains && required && isBlank(text);
     const around = {
@@ -55,7 +55,7 @@ export function ValueInputs({ questions, entered, onChange, complains }: Props) 
           {...(isMissing && { hint: t('templates.valueMissing') })}
           value={text}
           options={['', ...choices].map((choice) => ({ value: choice, text: choice || '–' }))}
-          onChange={put}
+          onChange={change}
         />
       );
     if (field?.type === 'multiChoice')
@@ -65,7 +65,7 @@ export function ValueInputs({ questions, entered, onChange, complains }: Props) 
           {...around}
           choices={field.properties?.choices ?? []}
           value={text}
-          onChange={put}
+          onChange={change}
         />
       );
     const control = { value: text, maxLength: 1000, autoComplete: 'off' };
@@ -75,7 +75,7 @@ export function ValueInputs({ questions, entered, onChange, complains }: Props) 
         {...around}
         {...control}
         type="date"
-        onChange={({ target }) => put(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
     ) : !field || field.properties?.multiline || field.type === 'address' ? (
       <TextAreaField
@@ -84,10 +84,10 @@ export function ValueInputs({ questions, entered, onChange, complains }: Props) 
         {...control}
         rows={1}
         className="min-h-9"
-        onChange={({ target }) => put(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
     ) : (
-      <InputField key={key} {...around} {...control} onChange={({ target }) => put(target.value)} />
+      <InputField key={key} {...around} {...control} onChange={({ target }) => change(target.value)} />
     );
   });
 }

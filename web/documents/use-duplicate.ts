@@ -12,11 +12,11 @@ export function useDuplicate(id: string): () => Promise<void> {
   const wayOut = useLimitAction();
   return () =>
     duplicateDocument(id).then(
-      (made) =>
+      (copy) =>
         showToast({
           title: t('library.duplicated'),
-          description: made.title,
-          action: { text: t('library.open'), onSelect: () => void navigate(`/document/${made.id}`) },
+          description: copy.title,
+          action: { text: t('library.open'), onSelect: () => void navigate(`/document/${copy.id}`) },
         }),
       (error: unknown) =>
         showToast({

@@ -64,7 +64,7 @@ const maxPages = 12;
 type NoteProps = { note: FileNote; t: TranslateOf<'file-notes'>; children: ReactNode };
 
 function Note({ note: { code, pages, words }, t, children }: NoteProps) {
-  const told = pages.slice(0, maxPages).join(', ') + (pages.length > maxPages ? ' …' : '');
+  const pageList = pages.slice(0, maxPages).join(', ') + (pages.length > maxPages ? ' …' : '');
   const counted = code === 'pages-in-doubt' || code === 'page-count-differs';
   return (
     <li className="max-w-prose">
@@ -74,7 +74,7 @@ function Note({ note: { code, pages, words }, t, children }: NoteProps) {
           : t(`fileNote.${code}`)}
       </p>
       {pages.length > 0 ? (
-        <p className="text-muted">{t('fileNote.pages', { count: pages.length, pages: told })}</p>
+        <p className="text-muted">{t('fileNote.pages', { count: pages.length, pages: pageList })}</p>
       ) : null}
       {counted ? null : (
         <ul>

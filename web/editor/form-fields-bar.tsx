@@ -13,10 +13,10 @@ export function FormFieldsBar() {
   const { document, layout, change, activeRecipient } = useEditor();
   const [dismissed, setDismissed] = useState(false);
   const offered = document.formFields ?? [];
-  const taken = offered.some((offer) =>
+  const isUsed = offered.some((offer) =>
     layout.fields.some(({ page, x, y }) => page === offer.page && near(x, offer.x) && near(y, offer.y)),
   );
-  if (offered.length === 0 || taken || dismissed) return null;
+  if (offered.length === 0 || isUsed || dismissed) return null;
   const use = () => {
     const fields = offered.map((offer): Field => ({
       ...offer,

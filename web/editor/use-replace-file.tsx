@@ -25,20 +25,20 @@ export function useReplaceFile(onDone: () => void): Replacing {
   const { document, flush, revision, replaceFile } = useEditor();
   const picker = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);
-  const [asked, setAsked] = useState<{ file: File; lost: string } | null>(null);
+  const [question, setQuestion] = useState<{ file: File; lost: string } | null>(null);
   const { show, part } = useMovedFields(onDone);
-  const put = async (file: File, confirm: boolean) => {
+  const replace = async (file: File, confirm: boolean) => {
     setProgress(0);
     try {
       if (!(await flush())) throw new Error(t('send.unsaved'));
       const replaced = await replaceFile(document.id, { file, revision: revision(), confirm }, setProgress);
-      setAsked(null);
+      setQuestion(null);
       show(replaced.signatureFields);
     } catch (error) {
       if (error instanceof RequestError && error.code === 'fields-would-be-removed') {
-        setAsked({ file, lost: reasonOf(error) });
+        setQuestion({ file, lost: reasonOf(error) });
       } else {
-        setAsked(null);
+        setQuestion(null);
         showToast({ title: t('editor.replaceFailed'), description: reasonOf(error), look: 'danger' });
       }
     }
@@ -53,24 +53,24 @@ export function useReplaceFile(onDone: () => void): Replacing {
         accept={acceptedNames}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          if (file) void put(file, false);
+          if (file) void replace(file, false);
           event.target.value = '';
         }}
       />
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={question !== null}
+        onClose={() => setQuestion(null)}
         title={t('editor.replaceAsk')}
         action={t('editor.replaceConfirm')}
         busy={progress !== null}
         onConfirm={() => {
-          if (asked) void put(asked.file, true);
+          if (question) void replace(question.file, true);
         }}
       >
-        <p>{asked?.lost}</p>
+        <p>{question?.lost}</p>
       </ConfirmDialog>
       {part}
     </>
   );
-  return { pick: () => picker.current?.click(), progress: asked ? null : progress, parts };
+  return { pick: () => picker.current?.click(), progress: question ? null : progress, parts };
 }

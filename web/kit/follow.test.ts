@@ -41,15 +41,15 @@ afterEach(() => {
 });
 
 function followed({ goesOn = true } = {}) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const stop = follow('/live', {
-    on: { changed: (data) => told.push(`changed ${data}`) },
+    on: { changed: (data) => calls.push(`changed ${data}`) },
     onEnd: (why) => (why === 'replaced' ? 'rest' : 'try-again'),
-    onBack: () => told.push('back'),
+    onBack: () => calls.push('back'),
     goOn: () => Promise.resolve(goesOn),
-    onConnection: (now) => told.push(now),
+    onConnection: (now) => calls.push(now),
   });
-  return { told, stop };
+  return { told: calls, stop };
 }
 
 const open = () => streams.at(-1)?.onopen?.();

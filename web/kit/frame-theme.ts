@@ -41,9 +41,9 @@ function shadesOf(color: Color): string {
 /** Parses `#theme={…}`. Invalid members are ignored; the embedding script reports them to the website. */
 export function readFrameTheme(hash: string): FrameTheme {
   const text = new URLSearchParams(hash.slice(1)).get('theme');
-  const given = parse(text ?? '{}');
-  const { scheme, radius, language } = given;
-  const color = typeof given['color'] === 'string' ? readColor(given['color']) : undefined;
+  const parsed = parse(text ?? '{}');
+  const { scheme, radius, language } = parsed;
+  const color = typeof parsed['color'] === 'string' ? readColor(parsed['color']) : undefined;
   return {
     ...(color && { color }),
     ...((scheme === 'light' || scheme === 'dark') && { scheme }),

@@ -16,15 +16,15 @@ export type Asked = { params?: object; query?: object; body?: unknown };
  */
 export async function ask(
   at: Address,
-  asked: Asked = {},
+  parts: Asked = {},
   init: Pick<RequestInit, 'signal' | 'keepalive'> & { headers?: Record<string, string> } = {},
   send: typeof fetch = fetch,
 ): Promise<Answer> {
-  const { body } = asked;
+  const { body } = parts;
   const isFile = body instanceof Blob;
   const type = isFile ? body.type : 'application/json';
   try {
-    const response = await send(fillIn(at, asked), {
+    const response = await send(fillIn(at, parts), {
       method: methodOf(at),
       credentials: editorFrame() ? 'omit' : 'same-origin',
       cache: 'no-store',
@@ -51,14 +51,14 @@ export async function ask(
  */
 export async function postForm(
   at: Address,
-  asked: Omit<Asked, 'body'>,
+  parts: Omit<Asked, 'body'>,
   form: FormData,
   onProgress: (part: number) => void,
   { signal, headers }: { signal?: AbortSignal | undefined; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const call = {
     method: methodOf(at),
-    address: fillIn(at, asked),
+    address: fillIn(at, parts),
     headers: { accept: 'application/json', ...proofHere(), ...headers },
   };
   // Loaded with the first file: a page that sends none does not need it.

@@ -26,14 +26,14 @@ let timeZone = browserZone;
 /** Sets the language of dates and numbers. */
 export function setLanguage(language: Language): void {
   locale = intlLocale(language);
-  made.clear();
+  formatters.clear();
   madeForNumbers.clear();
 }
 
 /** Sets the time zone of times, as an IANA name. Null means the browser's. */
 export function setTimezone(timezone: string | null): void {
   timeZone = timezone ?? browserZone;
-  made.clear();
+  formatters.clear();
 }
 
 /** Returns a date such as 'Jan 5, 2024', in the reader's time zone. */
@@ -97,7 +97,7 @@ const shapes = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Cached, because creating one is expensive and a list uses hundreds. */
-const made = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 const madeForNumbers = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(shape: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -108,9 +108,12 @@ function numberFormat(shape: Intl.NumberFormatOptions): Intl.NumberFormat {
 }
 
 function format(shape: keyof typeof shapes, instant: string | number, zone = timeZone): string {
-  let formatter = made.get(shape);
+  let formatter = formatters.get(shape);
   if (!formatter)
-    made.set(shape, (formatter = new Intl.DateTimeFormat(locale, { ...shapes[shape], timeZone: zone })));
+    formatters.set(
+      shape,
+      (formatter = new Intl.DateTimeFormat(locale, { ...shapes[shape], timeZone: zone })),
+    );
   return formatter.format(new Date(instant));
 }
 

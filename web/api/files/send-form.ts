@@ -41,8 +41,8 @@ async function sendOnce<At extends Known>(
 ): Promise<AnswerOf<At>> {
   const form = new FormData();
   for (const [name, part] of Object.entries(parts)) form.set(name, part);
-  const asked = [at, filled, Object.entries(parts).map(([name, part]) => [name, nameOf(part)])];
-  const answer = await once(asked, (headers) =>
+  const request = [at, filled, Object.entries(parts).map(([name, part]) => [name, nameOf(part)])];
+  const answer = await once(request, (headers) =>
     postForm(at, filled as object, form, onProgress, { signal, headers }),
   );
   return readAnswer(at, success(answer));

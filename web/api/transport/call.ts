@@ -13,11 +13,11 @@ type Asking<At extends Known> =
     : [given: Given<At>, signal?: AbortSignal];
 
 /** Query options that load the response of one address. */
-export function queryFor<At extends Known>(queryKey: readonly unknown[], at: At, ...[given]: Parts<At>) {
+export function queryFor<At extends Known>(queryKey: readonly unknown[], at: At, ...[parts]: Parts<At>) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
-      unlessSignedOut(async () => readAnswer(at, await request(at, given ?? {}, signal))),
+      unlessSignedOut(async () => readAnswer(at, await request(at, parts ?? {}, signal))),
   });
 }
 
@@ -36,11 +36,11 @@ export function uncachedQueryFor<At extends Known>(
 /** Mutation options: how the input becomes a request, and how the response updates the page. */
 export function mutationTo<At extends Known, Input = void>(
   at: At,
-  given: (input: Input) => Given<At> & Asked,
+  partsOf: (input: Input) => Given<At> & Asked,
   onSuccess: (answer: AnswerOf<At>, input: Input) => unknown = () => undefined,
 ) {
   return mutationOptions({
-    mutationFn: async (input: Input) => readAnswer(at, await request(at, given(input))),
+    mutationFn: async (input: Input) => readAnswer(at, await request(at, partsOf(input))),
     onSuccess,
   });
 }
@@ -64,8 +64,8 @@ export async function change<At extends Known>(at: At, ...asking: Asking<At>): P
  * Sends a request that creates something. If it is repeated because the response was lost, it takes effect
  * only once.
  */
-export async function make<At extends Known>(at: At, ...[given]: Parts<At>): Promise<AnswerOf<At>> {
-  const answer = await request(at, given ?? {}, undefined, (...call) =>
+export async function make<At extends Known>(at: At, ...[parts]: Parts<At>): Promise<AnswerOf<At>> {
+  const answer = await request(at, parts ?? {}, undefined, (...call) =>
     once(call, (headers) => ask(...call, { headers })),
   );
   return readAnswer(at, answer);
@@ -105,8 +105,8 @@ export function nextCursor(link: string | null): string | null {
   return target ? new URL(target, 'http://localhost').searchParams.get('cursor') : null;
 }
 
-function answerTo<At extends Known>(at: At, ...[given, signal]: Asking<At>): Promise<Answer> {
-  return request(at, given ?? {}, signal);
+function answerTo<At extends Known>(at: At, ...[parts, signal]: Asking<At>): Promise<Answer> {
+  return request(at, parts ?? {}, signal);
 }
 
 /**

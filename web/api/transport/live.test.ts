@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keysOf } from './live.ts';
 
-const asked = (...topics: string[]): string[] => keysOf(new Set(topics)).map((key) => key.join('/'));
+const keyPaths = (...topics: string[]): string[] => keysOf(new Set(topics)).map((key) => key.join('/'));
 
 describe('real-time updates', () => {
   test('an event reloads the document and the lists that contain it', () => {
-    expect(asked('document:7')).toEqual([
+    expect(keyPaths('document:7')).toEqual([
       'api/documents/list',
       'api/dashboard',
       'api/audit',
@@ -18,7 +18,7 @@ describe('real-time updates', () => {
   });
 
   test('many events reload each item once', () => {
-    expect(asked('document:7', 'document:8', 'documents', 'notices')).toEqual([
+    expect(keyPaths('document:7', 'document:8', 'documents', 'notices')).toEqual([
       'api/documents/list',
       'api/dashboard',
       'api/audit',
@@ -33,13 +33,13 @@ describe('real-time updates', () => {
   });
 
   test('events reload templates, contacts, folders and account events', () => {
-    expect(asked('templates')[0]).toBe('api/templates');
-    expect(asked('contacts', 'folders', 'audit')).toEqual(['api/contacts', 'api/folders', 'api/audit']);
+    expect(keyPaths('templates')[0]).toBe('api/templates');
+    expect(keyPaths('contacts', 'folders', 'audit')).toEqual(['api/contacts', 'api/folders', 'api/audit']);
   });
 
   test('reloads everything after a gap, and nothing for unknown topics', () => {
-    expect(asked('all', 'document:7')).toEqual(['api']);
-    expect(asked('weather', 'weather:7', 'constructor')).toEqual([]);
+    expect(keyPaths('all', 'document:7')).toEqual(['api']);
+    expect(keyPaths('weather', 'weather:7', 'constructor')).toEqual([]);
   });
 });
 

@@ -12,10 +12,10 @@ const unanswered = new Map<string, string>();
  * first one created (S-32). `asked` identifies the content, and `send` sends it with the given headers.
  */
 export async function once(
-  asked: readonly unknown[],
+  request: readonly unknown[],
   send: (headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
-  const content = JSON.stringify(asked);
+  const content = JSON.stringify(request);
   const key = unanswered.get(content) ?? newId();
   unanswered.set(content, key);
   const answer = await send({ 'Idempotency-Key': key });

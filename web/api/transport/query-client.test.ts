@@ -6,15 +6,18 @@ import { queryDefaults } from './query-client.ts';
 /** A screen that is opened and closed, and the number of requests it caused. */
 function screen() {
   const client = new QueryClient({ defaultOptions: queryDefaults });
-  let asked = 0;
-  const options = { queryKey: ['api', 'dashboard', 'stats'], queryFn: () => Promise.resolve((asked += 1)) };
+  let requestCount = 0;
+  const options = {
+    queryKey: ['api', 'dashboard', 'stats'],
+    queryFn: () => Promise.resolve((requestCount += 1)),
+  };
   return {
     client,
     async visit(): Promise<number> {
       const leave = new QueryObserver(client, options).subscribe(() => undefined);
       await vi.advanceTimersByTimeAsync(10);
       leave();
-      return asked;
+      return requestCount;
     },
   };
 }

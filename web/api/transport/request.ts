@@ -28,14 +28,14 @@ export class RequestError extends Error {
 /** Makes one request through `send`. Throws a RequestError for every response that is not a success. */
 export async function request(
   at: Address,
-  asked: Asked,
+  parts: Asked,
   signal?: AbortSignal,
-  send: (at: Address, asked: Asked) => Promise<Answer> = (...call) => ask(...call, signal && { signal }),
+  send: (at: Address, parts: Asked) => Promise<Answer> = (...call) => ask(...call, signal && { signal }),
 ): Promise<Answer> {
-  if (methodOf(at) === 'GET') return success(await send(at, asked));
+  if (methodOf(at) === 'GET') return success(await send(at, parts));
   underWay += 1;
   try {
-    return success(await send(at, asked));
+    return success(await send(at, parts));
   } finally {
     // Gives the code that made the change a moment to update the page.
     window.setTimeout(() => (underWay -= 1), settled);

@@ -104,8 +104,14 @@ describe("Grace's sign request", () => {
   test('contains initials only if the document asks for them', () => {
     const both: Entries = { ...drawn, initials: { ...noEntries.initials, text: 'GL' } };
     expect(signBodyFrom(answer, both, 'en')).not.toHaveProperty('initialsText');
-    const asked = { ...answer, fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }] };
-    expect(signBodyFrom(asked, both, 'en')).toMatchObject({ initialsText: 'GL', typeface: 'dancing-script' });
+    const withInitials = {
+      ...answer,
+      fields: [...answer.fields, { ...place, id: 'i', type: 'initial' as const }],
+    };
+    expect(signBodyFrom(withInitials, both, 'en')).toMatchObject({
+      initialsText: 'GL',
+      typeface: 'dancing-script',
+    });
   });
 });
 
@@ -190,14 +196,14 @@ describe('the displayed and the sealed values', () => {
           finishWith({ ...drawn, initials, values: { ...before } }, true),
         );
         const now = done.values;
-        const held = shown.flatMap((field) => {
+        const expected = shown.flatMap((field) => {
           if (field.type === 'initial') return withInitials ? [[field.id, '']] : [];
           if (field.type === 'signature') return [[field.id, '']];
           if (isTick(field)) return [[field.id, String(now[field.id] === true)]];
           const text = valueText(field, { values: now });
           return text === '' ? [] : [[field.id, text]];
         });
-        expect(filled.map(({ fieldId, value }) => [fieldId, value])).toEqual(held);
+        expect(filled.map(({ fieldId, value }) => [fieldId, value])).toEqual(expected);
       }),
       { seed: 20_260_302, numRuns: 3000 },
     );

@@ -85,8 +85,8 @@ export function finishWith(entries: Entries, consents: boolean): Done {
 /** Returns the body of POST /api/sign/{token}, with visible fields and the active mode of each mark only. */
 export function signBodyFrom(answer: CeremonyAnswer, entries: Entries, locale: string): SignBody {
   const signature = adopted(entries.signature);
-  const asked = answer.fields.some((field) => field.type === 'initial');
-  const initials = asked ? adopted(entries.initials) : null;
+  const needsInitials = answer.fields.some((field) => field.type === 'initial');
+  const initials = needsInitials ? adopted(entries.initials) : null;
   const typed = signature?.kind === 'text' || initials?.kind === 'text';
   const current = currentValues(answer.fields, entries.values, answer.recipient);
   const { fields: shown, done } = applyRules(answer, { ...finishWith(entries, true), values: current });

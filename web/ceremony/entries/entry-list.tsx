@@ -117,14 +117,14 @@ function Value({ field, entries, signingDay }: ValueProps) {
 }
 
 function MarkValue({ mark, entries, empty }: { mark: Mark; entries: Entries; empty: string }) {
-  const taken = adopted(mark);
-  if (!taken) return <span className="muted">{empty}</span>;
-  if (taken.kind === 'text') {
+  const adoptedMark = adopted(mark);
+  if (!adoptedMark) return <span className="muted">{empty}</span>;
+  if (adoptedMark.kind === 'text') {
     return (
       <span className="entry-hand" style={{ fontFamily: familyOf(entries.typeface) }}>
-        {taken.text}
+        {adoptedMark.text}
       </span>
     );
   }
-  return <img className="entry-mark" src={taken.dataUrl} alt={t('mark.yourMark')} />;
+  return <img className="entry-mark" src={adoptedMark.dataUrl} alt={t('mark.yourMark')} />;
 }

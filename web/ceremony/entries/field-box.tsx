@@ -119,8 +119,8 @@ function filledWith(field: FieldView, entries: Entries): string {
   if (isPicture(field.type)) return t('field.filled');
   if (field.type !== 'signature' && field.type !== 'initial')
     return t('field.filledWith', { text: valueText(field, entries) });
-  const taken = adopted(field.type === 'initial' ? entries.initials : entries.signature);
-  return taken?.kind === 'text' ? t('field.filledWith', { text: taken.text }) : t('field.filled');
+  const adoptedMark = adopted(field.type === 'initial' ? entries.initials : entries.signature);
+  return adoptedMark?.kind === 'text' ? t('field.filledWith', { text: adoptedMark.text }) : t('field.filled');
 }
 
 function Content({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 'scale'>) {
@@ -181,13 +181,13 @@ function Signature({ field, entries, scale }: Pick<Props, 'field' | 'entries' | 
 }
 
 function MarkInBox({ mark, label, box, entries }: { mark: Mark; label: string; box: Box; entries: Entries }) {
-  const taken = adopted(mark);
-  if (!taken) return <Fitted text={label} box={box} hint />;
-  if (taken.kind === 'picture') return <img src={taken.dataUrl} alt="" />;
-  const fontSize = Math.min(box.height * 0.76, (box.width * 2) / [...taken.text].length);
+  const adoptedMark = adopted(mark);
+  if (!adoptedMark) return <Fitted text={label} box={box} hint />;
+  if (adoptedMark.kind === 'picture') return <img src={adoptedMark.dataUrl} alt="" />;
+  const fontSize = Math.min(box.height * 0.76, (box.width * 2) / [...adoptedMark.text].length);
   return (
     <span className="field-hand" style={{ fontSize, fontFamily: familyOf(entries.typeface) }}>
-      {taken.text}
+      {adoptedMark.text}
     </span>
   );
 }

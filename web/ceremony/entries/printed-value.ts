@@ -50,9 +50,9 @@ export async function drawValue(value: PrintedText): Promise<SVGElement> {
 }
 
 function element(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  return made;
+  const created = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value));
+  return created;
 }
 
 const measures = new Map<string, Measure>();

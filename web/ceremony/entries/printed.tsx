@@ -10,18 +10,18 @@ export function Printed({ children, ...value }: PrintedText & { children: ReactN
   const [drawn, setDrawn] = useState(false);
   const key = JSON.stringify(value);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     void import('./printed-value.ts').then(
       async ({ drawValue }) => {
         const picture = await drawValue(JSON.parse(key) as PrintedText);
-        if (gone) return;
+        if (isUnmounted) return;
         place.current?.replaceChildren(picture);
         setDrawn(true);
       },
       () => undefined,
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [key]);
   return (

@@ -98,11 +98,11 @@ function randomProperties(
 }
 
 /** The page of one recipient with entries: the request body that it sends, and the values that it shows. */
-function onPage(own: readonly Field[], answer: CeremonyAnswer, given: Entries['values']) {
-  const initials = { ...noEntries.initials, text: given['initials'] === true ? 'GL' : '' };
+function onPage(own: readonly Field[], answer: CeremonyAnswer, values: Entries['values']) {
+  const initials = { ...noEntries.initials, text: values['initials'] === true ? 'GL' : '' };
   const signature = { ...noEntries.signature, drawn: 'data:image/png;base64,AAAA' };
-  const filled: Entries = { ...noEntries, values: given, initials, signature };
-  const current = { ...currentValues(answer.fields, given, answer.recipient) };
+  const filled: Entries = { ...noEntries, values, initials, signature };
+  const current = { ...currentValues(answer.fields, values, answer.recipient) };
   const { fields, done } = applyRules(answer, finishWith({ ...filled, values: current }, true));
   const text = (id: string) => String(done.values[id] ?? '');
   const shown = fields.flatMap(({ id, type }): [string, string][] => {
@@ -114,11 +114,11 @@ function onPage(own: readonly Field[], answer: CeremonyAnswer, given: Entries['v
 }
 
 /** Enters a valid value of a field. */
-function enter(field: Field, given: Entries['values'], pick: Pick): void {
+function enter(field: Field, values: Entries['values'], pick: Pick): void {
   const { id, type } = field;
-  if (type === 'initial') given['initials'] = true;
-  else if (type === 'checkbox') given[id] = true;
-  else given[id] = pick(entries[type]!.filter((value) => value !== ''));
+  if (type === 'initial') values['initials'] = true;
+  else if (type === 'checkbox') values[id] = true;
+  else values[id] = pick(entries[type]!.filter((value) => value !== ''));
 }
 
 /**
@@ -136,27 +136,27 @@ function signAll(fields: readonly Field[], pick: Pick): { values: Map<string, st
       ...{ fields: own, earlier: referredFields(own, earlier), recipient: person },
       ...{ disclosure: {}, document: { files: [] }, signingDay: today },
     } as unknown as CeremonyAnswer;
-    const given: Entries['values'] = { initials: pick([true, false]) };
+    const values: Entries['values'] = { initials: pick([true, false]) };
     for (const { id, type } of own) {
-      if (type === 'checkbox') given[id] = pick([true, false]);
-      else if (entries[type]) given[id] = pick(entries[type]);
+      if (type === 'checkbox') values[id] = pick([true, false]);
+      else if (entries[type]) values[id] = pick(entries[type]);
     }
     let filled: Filled[] | undefined;
     for (let round = 0; filled === undefined; round += 1) {
       expect(round).toBeLessThan(50);
-      const { body, shown, hasInitials } = onPage(own, answer, given);
+      const { body, shown, hasInitials } = onPage(own, answer, values);
       const marks = { hasSignature: true, hasInitials };
       const filling = { ...marks, values: body.fields ?? [], person, earlier, fromPage: true };
       const outcome = fillFields(own, filling, today);
       if (isRefusal(outcome)) {
         expect(['field-missing', 'initials-missing']).toContain(outcome.refused);
-        const asked = own.find(
+        const question = own.find(
           ({ label, type }) =>
             label === outcome.parameters?.['label'] ||
             (outcome.refused === 'initials-missing' && type === 'initial'),
         );
-        expect(asked && !isComputed(asked)).toBe(true);
-        enter(asked!, given, pick);
+        expect(question && !isComputed(question)).toBe(true);
+        enter(question!, values, pick);
       } else {
         filled = outcome;
         expect(filled.map(({ fieldId, value }) => [fieldId, value])).toEqual(shown);

@@ -18,15 +18,15 @@ const pause = 1200;
 export function useDraft(
   token: string,
   api: SigningLinkApi,
-  given: CeremonyAnswer['draft'],
+  serverDraft: CeremonyAnswer['draft'],
 ): [Entries, (change: Change) => void, boolean] {
   const [entries, setEntries] = useState(() => {
     const local = loadDraft(tabStore(), token);
-    return { ...local, values: mergeValues(local.values, loadSync(tabStore(), token), given) };
+    return { ...local, values: mergeValues(local.values, loadSync(tabStore(), token), serverDraft) };
   });
   // An earlier visit of this tab may have entries that never reached the server.
   const [ahead] = useState(() => loadSync(tabStore(), token).changedAt !== null);
-  const [saved, setSaved] = useState(given !== null && !ahead);
+  const [saved, setSaved] = useState(serverDraft !== null && !ahead);
   const unsaved = useRef<Entries['values'] | null>(ahead ? entries.values : null);
   const before = useRef(entries);
 
@@ -53,8 +53,8 @@ export function useDraft(
     if (same) return;
     unsaved.current = entries.values;
     const { savedAt } = loadSync(tabStore(), token);
-    saveSync(tabStore(), token, { savedAt: savedAt ?? given?.savedAt ?? null, changedAt: Date.now() });
-  }, [token, entries, given]);
+    saveSync(tabStore(), token, { savedAt: savedAt ?? serverDraft?.savedAt ?? null, changedAt: Date.now() });
+  }, [token, entries, serverDraft]);
 
   useEffect(() => {
     const timer = setTimeout(() => void tell(), pause);

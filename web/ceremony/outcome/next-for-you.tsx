@@ -12,18 +12,18 @@ type Given = { ask: typeof ask; paths: typeof forYouPaths };
  * After signing from ‘For you’, shows the next document that is waiting for the signed-in person. The
  * browser's session determines which one. The signing link alone shows nothing.
  */
-export default function NextForYou({ after, ...given }: { after: string } & Given) {
+export default function NextForYou({ after, ...options }: { after: string } & Given) {
   const [answer, setAnswer] = useState<NextForYouAnswer>();
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
-  const find = useEffectEvent(() => findNext(after, given).then(setAnswer));
+  const find = useEffectEvent(() => findNext(after, options).then(setAnswer));
   useEffect(() => void find(), [after]);
   if (!answer) return null;
   const { next, alike, waiting } = answer;
 
   async function open(recipientId: string) {
     setBusy(true);
-    const url = await openPart(recipientId, given);
+    const url = await openPart(recipientId, options);
     if (url !== undefined) return location.assign(url);
     setBusy(false);
     setFailed(true);

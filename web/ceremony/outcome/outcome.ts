@@ -47,9 +47,9 @@ function parse(text: string): unknown {
 }
 
 function aboutOf(parameters: Problem['parameters']): Pick<Failure, 'about'> {
-  const { title, sender, senderEmail, recordUrl, ...given } = (parameters ?? {}) as Record<string, string>;
+  const { title, sender, senderEmail, recordUrl, ...branding } = (parameters ?? {}) as Record<string, string>;
   if (!title || !sender || !senderEmail) return {};
-  const { brandName: name, brandLogo, brandDay: day, brandNight: night } = given;
+  const { brandName: name, brandLogo, brandDay: day, brandNight: night } = branding;
   const color = day && night ? { day, night } : null;
   const brand = name === undefined ? null : { name, color, logoUrl: brandLogo ?? null, address: senderEmail };
   return { about: { title, sender, senderEmail, recordUrl: recordUrl ?? null, brand } };

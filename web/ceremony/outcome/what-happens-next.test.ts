@@ -13,7 +13,7 @@ const standings = {
   completed: { status: 'completed', sealing: false },
 };
 
-function said(standing: keyof typeof standings, consentWithdrawn: boolean): string {
+function nextStep(standing: keyof typeof standings, consentWithdrawn: boolean): string {
   return nextStepText({
     document: { ...standings[standing], sender: { name: 'Ada Moreau', email: 'ada@harbour.example' } },
     recipient: { email: grace.email, consentWithdrawn },
@@ -23,8 +23,8 @@ function said(standing: keyof typeof standings, consentWithdrawn: boolean): stri
 test.each(languages)('promises paper and no email after a withdrawal of consent, in %s', async (language) => {
   await speak(language);
   for (const standing of ['waiting', 'sealing', 'completed'] as const) {
-    expect(said(standing, false)).toContain(grace.email);
-    expect(said(standing, true)).not.toContain(grace.email);
-    expect(said(standing, true)).toContain('Ada Moreau');
+    expect(nextStep(standing, false)).toContain(grace.email);
+    expect(nextStep(standing, true)).not.toContain(grace.email);
+    expect(nextStep(standing, true)).toContain('Ada Moreau');
   }
 });

@@ -46,9 +46,9 @@ export function FirstPicture({ url }: { url: string }) {
 export function useFirstPicture(url: string): 'loading' | 'shown' | 'failed' {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     const settle = (to: 'shown' | 'failed') => {
-      if (!gone) setState(to);
+      if (!isUnmounted) setState(to);
     };
     pictureOf(url)
       .decode()
@@ -58,7 +58,7 @@ export function useFirstPicture(url: string): 'loading' | 'shown' | 'failed' {
       );
     const timer = setTimeout(() => settle('failed'), patience);
     return () => {
-      gone = true;
+      isUnmounted = true;
       clearTimeout(timer);
     };
   }, [url]);

@@ -27,9 +27,11 @@ export async function makePasskey(question: PasskeyQuestion): Promise<Made> {
 /** Asks for a passkey's signature on the challenge, either from the one just created or from a known one. */
 export async function answerWith(
   question: PasskeyQuestion,
-  made: RegistrationResponseJSON | null,
+  registration: RegistrationResponseJSON | null,
 ): Promise<PasskeyConfirmation> {
-  const known = made ? [{ id: made.id, transports: made.response.transports ?? [] }] : question.known;
+  const known = registration
+    ? [{ id: registration.id, transports: registration.response.transports ?? [] }]
+    : question.known;
   const assertion = await startAuthentication({
     optionsJSON: {
       challenge: question.challenge,
@@ -44,6 +46,6 @@ export async function answerWith(
   });
   // Extensions that the browser added are dropped, because the server reads only the members it knows.
   return JSON.parse(
-    JSON.stringify({ nonce: question.nonce, registration: made, assertion }),
+    JSON.stringify({ nonce: question.nonce, registration, assertion }),
   ) as PasskeyConfirmation;
 }

@@ -15,7 +15,7 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
   const [busy, setBusy] = useState(false);
   // A passkey that was created but not used yet. If its confirmation was postponed, the next click uses the
   // same passkey.
-  const held = useRef<(Made & { at: number }) | null>(null);
+  const created = useRef<(Made & { at: number }) | null>(null);
   const possible = typeof window !== 'undefined' && passkeyPossible(window);
   const wanted = asked !== null && (asked.rule === 'required' || chosen);
 
@@ -31,18 +31,20 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
   }
 
   async function ask(act: string): Promise<Confirming> {
-    const made =
-      held.current && Date.now() - held.current.at < passkeyQuestionLifetime / 2 ? held.current : null;
-    const question = made ? { ok: true as const, value: made.question } : await api.passkey();
+    const earlier =
+      created.current && Date.now() - created.current.at < passkeyQuestionLifetime / 2
+        ? created.current
+        : null;
+    const question = earlier ? { ok: true as const, value: earlier.question } : await api.passkey();
     if (!question.ok) {
       return { fault: question.failure.offline ? t('failed.offline') : question.failure.detail };
     }
-    let fresh: Made | null = made;
+    let fresh: Made | null = earlier;
     try {
       const { answerWith, makePasskey } = await import('./ask-passkey.ts');
       if (!fresh && (createsNew || question.value.known.length === 0)) {
         fresh = await makePasskey(question.value);
-        held.current = { ...fresh, at: Date.now() };
+        created.current = { ...fresh, at: Date.now() };
       }
       return { confirmed: await answerWith(question.value, fresh?.registration ?? null) };
     } catch {
@@ -52,7 +54,7 @@ export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi
   }
 
   /** The server did not accept the response, so the next click starts again. */
-  const forget = () => (held.current = null);
+  const forget = () => (created.current = null);
   return { possible, wanted, chosen, createsNew, busy, setChosen, setCreatesNew, confirm, forget };
 }
 

@@ -76,13 +76,13 @@ function usePad(strokes: Stroke[], onDraw: Props['onDraw']) {
   useEffect(() => {
     const canvas = canvasRef.current;
     if (!canvas) return;
-    let gone = false;
+    let isUnmounted = false;
     const fitted = new ResizeObserver(() => {
       if (padRef.current) redraw(padRef.current, canvas, latest.current.strokes);
     });
     import('signature_pad').then(
       ({ default: Pad }) => {
-        if (gone) return;
+        if (isUnmounted) return;
         const pad = new Pad(canvas, pen);
         padRef.current = pad;
         pad.addEventListener('endStroke', () => {
@@ -94,7 +94,7 @@ function usePad(strokes: Stroke[], onDraw: Props['onDraw']) {
       () => setState('failed'),
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
       fitted.disconnect();
       padRef.current?.off();
       padRef.current = null;

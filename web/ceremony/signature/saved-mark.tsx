@@ -31,9 +31,9 @@ export const ready = speakFully();
  * A signature that the signer chose to save in this browser. It is offered to the same address only, and becomes the
  * signature of a document only when the signer uses it there.
  */
-export default function SavedMark({ recipient: { email }, marks, allowed, onMarks, ...given }: Props) {
-  const { adopted, inAllowedKind, storage } = given;
-  const [saved, setSaved] = useState(() => loadSaved(email, given));
+export default function SavedMark({ recipient: { email }, marks, allowed, onMarks, ...options }: Props) {
+  const { adopted, inAllowedKind, storage } = options;
+  const [saved, setSaved] = useState(() => loadSaved(email, options));
   const kept = saved && inAllowedKind(saved.signature, allowed) === saved.signature ? saved : undefined;
   if (kept) {
     const mark = adopted(kept.signature);
@@ -45,7 +45,7 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
           </div>
         )}
         <div className="row">
-          <Button onClick={() => onMarks(asSaved(kept, marks, given))}>{t('savedMark.use')}</Button>
+          <Button onClick={() => onMarks(asSaved(kept, marks, options))}>{t('savedMark.use')}</Button>
           <Button
             onClick={() => {
               storage.forget(storage.browserStore(), key);
@@ -68,7 +68,7 @@ export default function SavedMark({ recipient: { email }, marks, allowed, onMark
       <Button
         onClick={() => {
           storage.keep(storage.browserStore(), key, { email: email.toLowerCase(), marks: onlyActive(marks) });
-          setSaved(loadSaved(email, given));
+          setSaved(loadSaved(email, options));
         }}
       >
         {t('savedMark.save')}

@@ -60,7 +60,7 @@ type Props = {
 export function ExtendDialog({ document: { id, status, expirationDate }, onClose }: Props) {
   const { t } = useTranslation();
   const extension = useMutation(extendExpiry);
-  const said = useActToast(t('manage.extended'), onClose);
+  const toast = useActToast(t('manage.extended'), onClose);
   return (
     <ExtendForm
       form={`extend ${id}`}
@@ -70,7 +70,7 @@ export function ExtendDialog({ document: { id, status, expirationDate }, onClose
       })}
       busy={extension.isPending}
       onClose={onClose}
-      onExtend={(days) => extension.mutate({ id, days }, said)}
+      onExtend={(days) => extension.mutate({ id, days }, toast)}
     />
   );
 }

@@ -65,9 +65,9 @@ describe('the progress of a document', () => {
   });
   test('a sent document shows who has signed, and then the seal', () => {
     const sent = { ...draft, status: 'sent', actingCount: 2, actedCount: 1 } as const;
-    const asked = { ...sent, waitingFor: { name: 'Hana Sato', more: 0 } };
-    expect(progressText(t, asked)).toBe('Waiting for Hana Sato');
-    expect(progressText(t, { ...asked, waitingFor: { name: 'Hana Sato', more: 2 } })).toBe(
+    const waiting = { ...sent, waitingFor: { name: 'Hana Sato', more: 0 } };
+    expect(progressText(t, waiting)).toBe('Waiting for Hana Sato');
+    expect(progressText(t, { ...waiting, waitingFor: { name: 'Hana Sato', more: 2 } })).toBe(
       'Waiting for Hana Sato and 2 more',
     );
     expect(progressText(t, sent)).toBe('1 of 2 signed');

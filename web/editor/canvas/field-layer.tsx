@@ -45,7 +45,7 @@ function alike(before: Props, after: Props): boolean {
   );
 }
 
-function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props) {
+function Layer({ editor, fields: pageFields, page, size, scale, drag, placing }: Props) {
   const { layout, change, recipients, armed, gathering, gather } = editor;
   const t = useRequiredTexts('field-kinds');
   const marquee = useMarquee(editor, page, scale);
@@ -77,7 +77,7 @@ function Layer({ editor, fields: here, page, size, scale, drag, placing }: Props
         if (armed) placing.clickPage(event);
       }}
     >
-      {here.map((field) => {
+      {pageFields.map((field) => {
         const index = recipients.findIndex(({ id }) => id === field.recipientId);
         return (
           <FieldBox

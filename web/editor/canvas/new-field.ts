@@ -57,18 +57,18 @@ export function withQuestion(
 
 /** Returns the label of the field as the name of its question, with a number if the name is taken. */
 export function freeQuestionName(field: Field, fields: readonly Field[], word: string): string {
-  const taken = new Set(fields.map(({ properties }) => properties?.name));
+  const usedNames = new Set(fields.map(({ properties }) => properties?.name));
   const name = line(field.label, MAX_PROPERTY_LENGTH.name - 5);
-  return name !== '' && !taken.has(name) ? name : freeName(name || word, taken);
+  return name !== '' && !usedNames.has(name) ? name : freeName(name || word, usedNames);
 }
 
 /**
  * Returns 'Question 3' if there are two others. If one was deleted, that name may be taken, and the next free
  * number is used.
  */
-function freeName(word: string, taken: ReadonlySet<string | undefined>): string {
-  let number = taken.size + 1;
-  while (taken.has(`${word} ${number}`)) number += 1;
+function freeName(word: string, usedNames: ReadonlySet<string | undefined>): string {
+  let number = usedNames.size + 1;
+  while (usedNames.has(`${word} ${number}`)) number += 1;
   return `${word} ${number}`;
 }
 

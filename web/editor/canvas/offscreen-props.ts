@@ -13,8 +13,8 @@ type Shown = Pick<Editor, 'recipients' | 'gathering'> & {
  * renders its page, not all pages.
  */
 export function offscreenProps({ fields, selected, recipients, gathering }: Shown, page: number): unknown[] {
-  const there = fields.get(page) ?? [];
-  return [recipients, gathering, ...there, ...there.map(({ id }) => selected.includes(id))];
+  const pageFields = fields.get(page) ?? [];
+  return [recipients, gathering, ...pageFields, ...pageFields.map(({ id }) => selected.includes(id))];
 }
 
 /** Applies `offscreenProps` to the current state of the editor. */

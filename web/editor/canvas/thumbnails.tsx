@@ -54,8 +54,8 @@ function Dot({ recipient }: { recipient: number }) {
 function dotsByPage(fields: readonly Field[], recipients: readonly RecipientView[]): Map<number, string> {
   const owners = new Map<number, Set<number>>();
   for (const { page, recipientId } of fields) {
-    const there = owners.get(page) ?? new Set();
-    owners.set(page, there.add(recipients.findIndex(({ id }) => id === recipientId)));
+    const indexes = owners.get(page) ?? new Set();
+    owners.set(page, indexes.add(recipients.findIndex(({ id }) => id === recipientId)));
   }
-  return new Map([...owners].map(([page, there]) => [page, [...there].join(' ')]));
+  return new Map([...owners].map(([page, indexes]) => [page, [...indexes].join(' ')]));
 }

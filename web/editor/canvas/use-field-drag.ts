@@ -58,8 +58,8 @@ export function useFieldDrag(
         ),
       );
     }
-    const held = event.currentTarget.getBoundingClientRect();
-    const grip = { x: event.clientX - held.left, y: event.clientY - held.top };
+    const bounds = event.currentTarget.getBoundingClientRect();
+    const grip = { x: event.clientX - bounds.left, y: event.clientY - bounds.top };
     let over = pageUnderPointer(event.clientX, event.clientY);
     track(event, (at) => {
       over = pageUnderPointer(at.clientX, at.clientY) ?? over;

@@ -205,11 +205,11 @@ function useFiles(t: TranslateOf<'field-kinds'>, onReload: () => void) {
     }
     setBusy(null);
   };
-  const add = async (given: readonly globalThis.File[]) => {
-    if (given.length === 0) return;
+  const add = async (added: readonly globalThis.File[]) => {
+    if (added.length === 0) return;
     if (await begin()) {
       let saved: Pick<DocumentDetail, 'revision'> = { revision: revision() };
-      for (const file of given) {
+      for (const file of added) {
         const { name } = file;
         try {
           saved = await addDocumentFile(document.id, { file, revision: saved.revision }, (part) =>

@@ -5,8 +5,8 @@ import { MAX_PROPERTY_LENGTH, MAX_CHOICES } from '#core/field/properties.ts';
  * have changed.
  */
 export function shownChoices(typed: string | null, choices: readonly string[]): string {
-  const held = choices.join('\n');
-  return typed !== null && choicesOf(typed).join('\n') === held ? typed : held;
+  const saved = choices.join('\n');
+  return typed !== null && choicesOf(typed).join('\n') === saved ? typed : saved;
 }
 
 /** Returns the choices of a text, one per line. */

@@ -36,7 +36,7 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
   const t = useRequiredTexts('field-kinds');
   const { change } = useEditor();
   const [parts, setParts] = useState(() => partsOf(field.properties?.[name]));
-  const put = (changed: Partial<Parts>) => {
+  const update = (changed: Partial<Parts>) => {
     const next = { ...parts, ...changed };
     setParts(next);
     change({
@@ -53,7 +53,7 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
         label={t(`${name}`)}
         value={mode}
         options={modes.map((value) => ({ value, text: t(`limit.${value}`) }))}
-        onChange={(value) => put({ mode: value })}
+        onChange={(value) => update({ mode: value })}
       />
       {mode === 'day' ? (
         <FormField label={t('limitDay')}>
@@ -62,7 +62,7 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
               {...control}
               type="date"
               value={day}
-              onChange={({ target }) => put({ day: target.value })}
+              onChange={({ target }) => update({ day: target.value })}
             />
           )}
         </FormField>
@@ -79,7 +79,7 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
                 value={count}
                 onChange={({ target }) => {
                   const number = Math.trunc(target.valueAsNumber);
-                  put({ count: Number.isFinite(number) ? Math.min(9999, Math.max(1, number)) : 1 });
+                  update({ count: Number.isFinite(number) ? Math.min(9999, Math.max(1, number)) : 1 });
                 }}
                 className="px-2 tabular-nums"
               />
@@ -89,7 +89,7 @@ export function DayLimitProperty({ field, name }: { field: Field; name: 'earlies
             label={t('limitUnit')}
             value={unit}
             options={units.map((value) => ({ value, text: t(`units.${value}`) }))}
-            onChange={(value) => put({ unit: value })}
+            onChange={(value) => update({ unit: value })}
           />
         </div>
       ) : null}

@@ -94,8 +94,8 @@ export function NumberProperty({ field, name, word, least = 0, most = 1000, grou
     ({ type, properties }) => group !== undefined && type === field.type && properties?.group === group,
   );
   const lay = useSetProperty(field, group === undefined ? undefined : members.map(({ id }) => id));
-  const whole = name !== 'min' && name !== 'max';
-  const highest = whole ? most : 1e15;
+  const isInteger = name !== 'min' && name !== 'max';
+  const highest = isInteger ? most : 1e15;
   return (
     <FormField
       label={t(`${word ?? (name === 'comb' ? 'cells' : name)}`)}
@@ -105,11 +105,11 @@ export function NumberProperty({ field, name, word, least = 0, most = 1000, grou
         <Input
           {...control}
           type="number"
-          step={whole ? 1 : 'any'}
+          step={isInteger ? 1 : 'any'}
           value={field.properties?.[name] ?? ''}
           onChange={({ target }) => {
             const number = target.valueAsNumber;
-            const kept = Math.min(highest, Math.max(least, whole ? Math.trunc(number) : number));
+            const kept = Math.min(highest, Math.max(least, isInteger ? Math.trunc(number) : number));
             lay({ [name]: Number.isFinite(number) ? kept : undefined }, name);
           }}
           className="[appearance:textfield] px-2 tabular-nums"

@@ -26,7 +26,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
   const { numberFormat } = document.formats ?? ofAccount;
   const { type, properties = {} } = field;
   const value = properties.value ?? '';
-  const put = (text: string) =>
+  const update = (text: string) =>
     change({
       kind: 'set-properties',
       ids: [field.id],
@@ -42,7 +42,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
   const isNumber = type === 'number' && tidy !== '' && !problem && !typing;
   if (type === 'multiChoice')
     return (
-      <ChoiceSwitches label={t('value')} choices={properties.choices ?? []} value={value} onChange={put} />
+      <ChoiceSwitches label={t('value')} choices={properties.choices ?? []} value={value} onChange={update} />
     );
   if (type === 'address')
     return (
@@ -52,7 +52,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
         rows={3}
         value={value}
         maxLength={MAX_PROPERTY_LENGTH.value}
-        onChange={({ target }) => put(target.value)}
+        onChange={({ target }) => update(target.value)}
       />
     );
   return (
@@ -71,7 +71,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
             onKeyDown={(event) => event.key === 'Enter' && setTyping(false)}
             onChange={({ target }) => {
               setTyping(true);
-              put(target.value);
+              update(target.value);
             }}
           />
         )}
@@ -85,7 +85,7 @@ export function ValueProperty({ field, hint }: { field: Field; hint?: string | u
             printedAs: printedAs(reading),
           }))}
           look={look}
-          onChoose={put}
+          onChoose={update}
         />
       ) : null}
     </>

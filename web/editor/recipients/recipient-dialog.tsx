@@ -45,7 +45,7 @@ export function RecipientDialog({
   });
   useFormRecovery(recipientForm(document.id, recipient?.id ?? 'new'), form);
   const busy = form.formState.isSubmitting;
-  const put = async (wanted: EditorRecipientInput[]) => {
+  const store = async (wanted: EditorRecipientInput[]) => {
     setRefused(null);
     try {
       const answered = await putRecipients(wanted);
@@ -58,13 +58,13 @@ export function RecipientDialog({
   const save = form.handleSubmit((values) => {
     const edited = isRole ? asRole(values) : asPerson(values);
     const others = recipients.map(asInput);
-    return put(
+    return store(
       recipient
         ? others.map((other) => (other.id === recipient.id ? { ...edited, id: recipient.id } : other))
         : [...others, edited],
     );
   });
-  const remove = () => put(recipients.filter(({ id }) => id !== recipient?.id).map(asInput));
+  const remove = () => store(recipients.filter(({ id }) => id !== recipient?.id).map(asInput));
   return (
     <FormDialog
       onClose={onClose}

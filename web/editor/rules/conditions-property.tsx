@@ -30,7 +30,7 @@ export function ConditionsProperty({ field }: { field: Field }) {
   const { showWhen } = field.properties ?? {};
   const { match, conditions } = showWhen ? conditionsOf(showWhen) : { match: 'all', conditions: [] };
   if (sources.length === 0 && !showWhen) return null;
-  const put = (next: readonly Condition[], how = match) =>
+  const update = (next: readonly Condition[], how = match) =>
     change({
       kind: 'set-properties',
       ids: [field.id],
@@ -52,7 +52,7 @@ export function ConditionsProperty({ field }: { field: Field }) {
             { value: 'all', text: t('matchAll') },
             { value: 'any', text: t('matchAny') },
           ]}
-          onChange={(how) => put(conditions, how)}
+          onChange={(how) => update(conditions, how)}
         />
       ) : null}
       {conditions.map((condition, at) => (
@@ -61,14 +61,14 @@ export function ConditionsProperty({ field }: { field: Field }) {
           condition={condition}
           number={at + 1}
           sources={sources}
-          onChange={(next) => put(conditions.map((one, index) => (index === at ? next : one)))}
-          onRemove={() => put(conditions.filter((_, index) => index !== at))}
+          onChange={(next) => update(conditions.map((one, index) => (index === at ? next : one)))}
+          onRemove={() => update(conditions.filter((_, index) => index !== at))}
         />
       ))}
       {first && conditions.length < MAX_CONDITIONS ? (
         <Button
           size="small"
-          onClick={() => put([...conditions, { fieldId: first.id, is: 'filled', value: '' }])}
+          onClick={() => update([...conditions, { fieldId: first.id, is: 'filled', value: '' }])}
         >
           <Plus aria-hidden="true" />
           {t('addCondition')}
@@ -158,7 +158,7 @@ function ConditionValue({
   onChange,
 }: Pick<RowProps, 'condition' | 'onChange'> & { source: Field | undefined }) {
   const t = useRequiredTexts('field-kinds');
-  const put = (value: string) => onChange({ ...condition, value });
+  const update = (value: string) => onChange({ ...condition, value });
   const choices = source && hasChoices(source.type) ? (source.properties?.choices ?? []) : [];
   // "contains" compares text with a dropdown, so the value is typed. For a multiple choice it is selected.
   const isPart = condition.is === 'contains' && source?.type === 'dropdown';
@@ -169,7 +169,7 @@ function ConditionValue({
         value={condition.value}
         shown={condition.value}
         options={choices.map((choice) => ({ value: choice, text: choice }))}
-        onChange={put}
+        onChange={update}
       />
     );
   }
@@ -182,7 +182,7 @@ function ConditionValue({
           {...(source?.type === 'number' ? { inputMode: 'decimal' } : {})}
           value={condition.value}
           maxLength={MAX_PROPERTY_LENGTH.value}
-          onChange={({ target }) => put(target.value)}
+          onChange={({ target }) => update(target.value)}
         />
       )}
     </FormField>

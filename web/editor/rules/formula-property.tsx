@@ -35,7 +35,7 @@ export function FormulaProperty({ field }: { field: Field }) {
       (other.recipientId === own.recipientId || isEarlier(other.recipientId, own.recipientId)),
   );
   if (inputs.length === 0 && formula === '') return null;
-  const put = (text: string) =>
+  const update = (text: string) =>
     change({
       kind: 'set-properties',
       ids: [field.id],
@@ -54,7 +54,7 @@ export function FormulaProperty({ field }: { field: Field }) {
         dir="ltr"
         value={formula}
         maxLength={MAX_PROPERTY_LENGTH.formula}
-        onChange={({ target }) => put(target.value)}
+        onChange={({ target }) => update(target.value)}
       />
       <SelectField
         label={t('formulaInsert')}
@@ -65,7 +65,8 @@ export function FormulaProperty({ field }: { field: Field }) {
         ]}
         onChange={(id) => {
           const input = inputs.find((one) => one.id === id);
-          if (input) put(`${formula.trimEnd()}${formula.trim() === '' ? '' : ' '}{${nameOf(input).trim()}}`);
+          if (input)
+            update(`${formula.trimEnd()}${formula.trim() === '' ? '' : ' '}{${nameOf(input).trim()}}`);
         }}
       />
     </>

@@ -16,13 +16,13 @@ const unanswered = new Map<string, Asked>();
 /** Runs the request that sends a document, and remembers its content if the response is lost. */
 export async function rememberLostRequest<Answer>(
   id: string,
-  asked: Asked,
+  request: Asked,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await send();
   } catch (error) {
-    if (isUnanswered(error)) unanswered.set(id, asked);
+    if (isUnanswered(error)) unanswered.set(id, request);
     throw error;
   }
 }
@@ -34,7 +34,7 @@ export async function rememberLostRequest<Answer>(
  */
 export async function checkLostRequest(
   id: string,
-  asked: Asked,
+  request: Asked,
   read: (id: string) => Promise<DocumentDetail | null>,
 ): Promise<Sent | null> {
   const before = unanswered.get(id);
@@ -44,12 +44,12 @@ export async function checkLostRequest(
     return null;
   });
   if (!document || document.status === 'draft') return null;
-  return { document, asAsked: before === asked || holds(document, before, asked) };
+  return { document, asAsked: before === request || holds(document, before, request) };
 }
 
 function holds(sent: DocumentDetail, before: Asked, { values, fields }: Asked): boolean {
   // By now, new recipients have an id from the server, and unassigned fields belong to the only signer.
-  const said = ({ recipients, ...rest }: SendForm) => ({
+  const comparable = ({ recipients, ...rest }: SendForm) => ({
     ...rest,
     recipients: recipients.map((row) => ({ ...row, recipientId: '' })),
   });
@@ -58,5 +58,5 @@ function holds(sent: DocumentDetail, before: Asked, { values, fields }: Asked): 
     ...field,
     recipientId: field.recipientId ?? owners.get(field.id) ?? null,
   }));
-  return alike(said(before.values), said(values)) && hasFields(sent, owned);
+  return alike(comparable(before.values), comparable(values)) && hasFields(sent, owned);
 }

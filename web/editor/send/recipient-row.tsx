@@ -13,7 +13,7 @@ import type { RowProps, SendRow } from './send-values.ts';
 /** One recipient on one line, which expands to show all settings. */
 export function RecipientRow(props: RowProps) {
   const { t } = useTranslation();
-  const { form, index, held, isTwin } = props;
+  const { form, index, held: isDragged, isTwin } = props;
   const row = form.watch(`recipients.${index}`);
   const error = form.formState.errors.recipients?.[index]?.email?.message;
   const [open, setOpen] = useState(props.isChanged || row.codeNeeded);
@@ -27,7 +27,10 @@ export function RecipientRow(props: RowProps) {
   return (
     <fieldset
       data-row=""
-      className={classNames('min-w-0 border-b border-line last:border-b-0', held && 'bg-surface shadow-lift')}
+      className={classNames(
+        'min-w-0 border-b border-line last:border-b-0',
+        isDragged && 'bg-surface shadow-lift',
+      )}
     >
       <legend className="sr-only">{t('send.recipient', { number: index + 1 })}</legend>
       <div className="flex min-h-11 items-center gap-2.5 py-1 ps-3 pe-1.5">

@@ -25,8 +25,8 @@ export function beginSending(
   const rows = (kept?.recipients ?? [])
     .filter(({ recipientId }) => recipientId === '' || known.has(recipientId))
     .map((row) => asByNow(row, known.get(row.recipientId), inEditor));
-  const there = new Set(rows.map(({ recipientId }) => recipientId));
-  const missing = recipients.filter(({ id }) => !there.has(id)).map(rowOf);
+  const present = new Set(rows.map(({ recipientId }) => recipientId));
+  const missing = recipients.filter(({ id }) => !present.has(id)).map(rowOf);
   return {
     subject: document.subject,
     message: document.message,
@@ -92,8 +92,8 @@ function rowOf({
   files,
   accessCodeRequired: codeNeeded,
 }: RecipientView): SendRow {
-  const who = { recipientId: id, email, name, sendEmail, phone };
-  const row = { ...who, role, order, accessCode: '', mailCode, passkey, message, files };
+  const person = { recipientId: id, email, name, sendEmail, phone };
+  const row = { ...person, role, order, accessCode: '', mailCode, passkey, message, files };
   const code = { codeNeeded, withoutCode: false };
   return { ...row, ...code, language: language ?? shownLanguage() };
 }

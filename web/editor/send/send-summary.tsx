@@ -21,7 +21,7 @@ export function SendSummary({ recipients, signingOrder }: Props) {
       : [...groupBy(acting, ({ order }) => Number(order)).entries()]
           .toSorted(([one], [other]) => one - other)
           .map(([, group]) => group);
-  const told = mailed.filter((person) => !acting.includes(person));
+  const informed = mailed.filter((person) => !acting.includes(person));
   const namesOf = (people: typeof named) =>
     people.map(({ name, email }) => name.trim() || email.trim()).join(', ');
   if (named.length === 0) return null;
@@ -35,7 +35,7 @@ export function SendSummary({ recipients, signingOrder }: Props) {
           ) : null,
         )}
         {say && delivered.length > 0 ? <li>{say('link.summary', { names: namesOf(delivered) })}</li> : null}
-        {told.length > 0 ? <li>{t('send.told', { names: namesOf(told) })}</li> : null}
+        {informed.length > 0 ? <li>{t('send.told', { names: namesOf(informed) })}</li> : null}
         <li>{t('send.atTheEnd')}</li>
       </ol>
     </section>

@@ -7,7 +7,7 @@ import { scrollAtEdge } from '../canvas/page-under-pointer.ts';
  * neighbor. Escape restores the order. `list` contains the rows as `[data-row]`.
  */
 export function useRowDrag(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void) {
-  const [held, setHeld] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
   const press = (index: number, event: ReactPointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -16,22 +16,22 @@ export function useRowDrag(list: RefObject<HTMLElement | null>, move: (from: num
       if (to === at) return;
       move(at, to);
       at = to;
-      setHeld(to);
+      setDragged(to);
     };
-    setHeld(index);
+    setDragged(index);
     followPointer(event, {
       onMove: ({ clientY }) => {
         scrollAtEdge(scrollerOf(list.current), clientY);
         go(placeOf(list.current, at, clientY));
       },
-      onEnd: () => setHeld(null),
+      onEnd: () => setDragged(null),
       onCancel: () => {
         go(index);
-        setHeld(null);
+        setDragged(null);
       },
     });
   };
-  return { held, press };
+  return { held: dragged, press };
 }
 
 /**

@@ -31,11 +31,11 @@ export function useSend(form: UseFormReturn<SendForm>) {
   const [refused, setRefused] = useState<unknown>(null);
   const [isSent, setSent] = useState(false);
   const complain = (title: string, description: string) => showToast({ title, description, look: 'danger' });
-  const sendOrFind = async (asked: Asked): Promise<Sent> => {
+  const sendOrFind = async (request: Asked): Promise<Sent> => {
     try {
-      return { document: await sendNow(asked), asAsked: true };
+      return { document: await sendNow(request), asAsked: true };
     } catch (error) {
-      const sent = await checkLostRequest(document.id, asked, readDocument);
+      const sent = await checkLostRequest(document.id, request, readDocument);
       if (!sent) throw error;
       return sending(async () => sent);
     }
@@ -104,14 +104,14 @@ function isReachable(row: SendRow): boolean {
 function useSendNow(form: UseFormReturn<SendForm>) {
   const { t } = useTranslation();
   const { document, flush, putRecipients, saving, sending } = useEditor();
-  return async (asked: Asked): Promise<DocumentDetail> => {
-    const { values } = asked;
+  return async (request: Asked): Promise<DocumentDetail> => {
+    const { values } = request;
     if (!(await flush())) throw new Error(saving.kind === 'outdated' ? saving.reason : t('send.unsaved'));
     const wanted = recipientsToSave(values);
     const recipients = await putRecipients(wanted.recipients, wanted.signingOrder);
     recordSaved(form, values.recipients, recipients);
     const body = { id: document.id, ...sendRequest(values, recipients) };
-    return sending(() => rememberLostRequest(document.id, asked, () => sendDocument(body)));
+    return sending(() => rememberLostRequest(document.id, request, () => sendDocument(body)));
   };
 }
 
@@ -127,10 +127,10 @@ function useGoOn() {
     // email like everyone else.
     if (own && !editorFrame()) {
       // If this fails, the document is already sent, and its page has a button for signing.
-      const here = await openSigningOnDevice({ id, recipientId: own.id, way: 'sign-myself' }).catch(
+      const opened = await openSigningOnDevice({ id, recipientId: own.id, way: 'sign-myself' }).catch(
         () => null,
       );
-      if (here) return window.location.assign(here.url);
+      if (opened) return window.location.assign(opened.url);
     }
     await navigate('/dashboard');
     void invalidateDocuments();
@@ -154,12 +154,12 @@ function useShowAsSent() {
  */
 function recordSaved(
   form: UseFormReturn<SendForm>,
-  asked: readonly SendRow[],
+  sentRows: readonly SendRow[],
   answered: readonly { id: string }[],
 ): void {
   for (const [index, { id }] of answered.entries()) {
     const at = form.getValues('recipients').findIndex(({ recipientId, email, role }) => {
-      return recipientId === '' && email === asked[index]?.email && role === asked[index].role;
+      return recipientId === '' && email === sentRows[index]?.email && role === sentRows[index].role;
     });
     if (at >= 0) form.setValue(`recipients.${at}.recipientId`, id);
   }

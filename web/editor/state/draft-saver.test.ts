@@ -45,18 +45,18 @@ function fakeServer() {
   const calls: DraftCalls = {
     saveTitle: async (_id, { title, revision }) =>
       ({ title, revision: on(revision, `title ${title}`, { title }) }) as DocumentDetail,
-    saveFields: async (_id, { fields: asked, revision }) => {
-      const fields = asked.map((one) => ({ properties: {}, ...one })) as FieldView[];
+    saveFields: async (_id, { fields: sent, revision }) => {
+      const fields = sent.map((one) => ({ properties: {}, ...one })) as FieldView[];
       const places = fields.map(({ x }) => x).join(',');
       return { fields, revision: on(revision, `fields ${places}`, { signatureFields: fields }) };
     },
-    saveRecipients: async (_id, { recipients: asked, revision }) => {
-      const recipients = asked.map((one) => ({
+    saveRecipients: async (_id, { recipients: sent, revision }) => {
+      const recipients = sent.map((one) => ({
         name: '',
         ...one,
         id: one.email,
       })) as object[] as RecipientView[];
-      return { recipients, revision: on(revision, `recipients ${asked.length}`, { recipients }) };
+      return { recipients, revision: on(revision, `recipients ${sent.length}`, { recipients }) };
     },
     read: async () => ({ ...draft, revision: server.revision }) as DocumentDetail,
   };
@@ -86,13 +86,13 @@ describe('saving a draft', () => {
 
   test("saving a new title does not adopt another window's revision, whose changes would then be overwritten", async () => {
     const { server, calls } = fakeServer();
-    const [here, there] = [new DraftSaver('d', 1, calls), new DraftSaver('d', 1, calls)];
-    there.fields([field('b', 2)]);
-    expect(await there.flush()).toBe(true);
-    await expect(here.title('Lease')).rejects.toThrow();
-    expect(here.state.kind).toBe('outdated');
-    here.fields([field('a', 1)]);
-    expect(await here.flush()).toBe(false);
+    const [first, second] = [new DraftSaver('d', 1, calls), new DraftSaver('d', 1, calls)];
+    second.fields([field('b', 2)]);
+    expect(await second.flush()).toBe(true);
+    await expect(first.title('Lease')).rejects.toThrow();
+    expect(first.state.kind).toBe('outdated');
+    first.fields([field('a', 1)]);
+    expect(await first.flush()).toBe(false);
     expect(server.saved).toEqual(['fields 2']);
   });
 

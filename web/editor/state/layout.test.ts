@@ -107,8 +107,8 @@ describe('removing a recipient', () => {
       { kind: 'assign-parties', recipients: [linus] },
     );
     expect(only(after).recipientId).toBeNull();
-    const given = act(after, { kind: 'assign', ids: ['a'], recipientId: 'linus' });
-    expect(only(given)).toEqual({ ...signature, recipientId: 'linus', properties: {} });
+    const assigned = act(after, { kind: 'assign', ids: ['a'], recipientId: 'linus' });
+    expect(only(assigned)).toEqual({ ...signature, recipientId: 'linus', properties: {} });
   });
   test('can be undone with the fields, and the new id from the server replaces the old one in the whole history', () => {
     const back = act(removed, { kind: 'undo', now: after, ids: new Map([[grace, 'grace-again']]) });
@@ -118,13 +118,13 @@ describe('removing a recipient', () => {
     const forth = act(start, { kind: 'redo' });
     expect(only(forth).recipientId).toBe('grace-again');
     expect(forth.future[0]?.beside).toEqual(after);
-    const gone = act(forth, {
+    const redone = act(forth, {
       kind: 'redo',
       now: { kind: 'recipients', recipients: [person('grace-again')] },
     });
-    expect(only(gone).recipientId).toBeNull();
-    expect(gone.past.at(-1)?.beside).toEqual({ kind: 'recipients', recipients: [person('grace-again')] });
-    expect(gone.future).toEqual([]);
+    expect(only(redone).recipientId).toBeNull();
+    expect(redone.past.at(-1)?.beside).toEqual({ kind: 'recipients', recipients: [person('grace-again')] });
+    expect(redone.future).toEqual([]);
   });
 });
 

@@ -83,10 +83,10 @@ export function changeLayout(layout: Layout, action: Action, pages: readonly Pag
     }
     case 'assign': {
       const ids = withGroups(fields, action.ids);
-      const given = fields.map((field) =>
+      const assigned = fields.map((field) =>
         ids.includes(field.id) && !isOfSender(field.type) ? giveTo(field, action.recipientId) : field,
       );
-      return step(layout, given, null);
+      return step(layout, assigned, null);
     }
     case 'require':
       return step(layout, edit(fields, withPlaces(fields, action.ids), { required: action.required }), null);
@@ -241,8 +241,8 @@ function travel(layout: Layout, { kind, moment, now, ids = new Map() }: Travel):
 
 function whoIsGone(before: Beside | null, after: Beside | null): string[] {
   if (before?.kind !== 'recipients' || after?.kind !== 'recipients') return [];
-  const there = new Set(after.recipients.map(({ id }) => id));
-  return before.recipients.map(({ id }) => id).filter((id) => !there.has(id));
+  const remaining = new Set(after.recipients.map(({ id }) => id));
+  return before.recipients.map(({ id }) => id).filter((id) => !remaining.has(id));
 }
 
 function stillThere(ids: readonly string[], fields: readonly Field[]): string[] {

@@ -3,8 +3,8 @@ import { cleanTitle, testTitle } from '#core/document/title.ts';
 
 /** Returns true if a draft has exactly these fields. */
 export function hasFields({ signatureFields }: DocumentDetail, fields: readonly FieldView[]): boolean {
-  const whole = (field: FieldView) => ({ ...field, properties: field.properties ?? {} });
-  return alike(signatureFields.map(whole), fields.map(whole));
+  const withProperties = (field: FieldView) => ({ ...field, properties: field.properties ?? {} });
+  return alike(signatureFields.map(withProperties), fields.map(withProperties));
 }
 
 /**
@@ -13,9 +13,9 @@ export function hasFields({ signatureFields }: DocumentDetail, fields: readonly 
  */
 export function hasRecipients(draft: DocumentDetail, recipients: readonly RecipientInput[]): boolean {
   const isThere = ({ id: _id, accessCode: _code, ...sent }: RecipientInput, at: number) => {
-    const there: Record<string, unknown> = { ...draft.recipients[at] };
+    const stored: Record<string, unknown> = { ...draft.recipients[at] };
     // A template role has fewer properties than a recipient.
-    return Object.entries(sent).every(([key, value]) => !(key in there) || alike(there[key], value));
+    return Object.entries(sent).every(([key, value]) => !(key in stored) || alike(stored[key], value));
   };
   return draft.recipients.length === recipients.length && recipients.every(isThere);
 }

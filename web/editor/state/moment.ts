@@ -36,8 +36,8 @@ export function withNewIds(moment: Moment, ids: NewIds): Moment {
 }
 
 /** Returns the recipients that got a new id. The server responds in the order of the request. */
-export function newIds(asked: readonly RecipientView[], answered: readonly RecipientView[]): NewIds {
-  const pairs = asked.map(({ id }, index) => [id, answered[index]?.id ?? id] as const);
+export function newIds(sent: readonly RecipientView[], answered: readonly RecipientView[]): NewIds {
+  const pairs = sent.map(({ id }, index) => [id, answered[index]?.id ?? id] as const);
   return new Map(pairs.filter(([before, after]) => before !== after));
 }
 

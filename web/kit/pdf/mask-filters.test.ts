@@ -8,8 +8,8 @@ test.each([
   ['green is lighter than blue', 'luminosity', [0, 255, 0, 255, 0, 0, 255, 255], [150, 28]],
   ['transparent areas count as black', 'luminosity', [255, 255, 255, 128, 255, 255, 255, 0], [128, 0]],
   ['colors are ignored', 'alpha', [0, 0, 0, 255, 255, 255, 255, 10], [255, 10]],
-] as const)('%s in a mask of %s', (_, kind, given, alphas) => {
-  const mask = pixels(...given);
+] as const)('%s in a mask of %s', (_, kind, values, alphas) => {
+  const mask = pixels(...values);
   applyFilter(mask, kind, []);
   expect([mask[3], mask[7]]).toEqual(alphas);
 });

@@ -40,11 +40,11 @@ export function useNearPages(list: RefObject<HTMLElement | null>, count: number)
   useEffect(() => {
     const inNearRuns = [...runs].flatMap((run) => pagesOf((run - 1) * runLength + 1, count));
     const numbers = elementsOf(list.current, inNearRuns);
-    const there = new Set(inNearRuns);
+    const nearPages = new Set(inNearRuns);
     return watchNear(list.current, numbers, (entries) =>
       setPages((before) =>
         changed(
-          [...before].filter((page) => there.has(page)),
+          [...before].filter((page) => nearPages.has(page)),
           entries,
         ),
       ),

@@ -82,7 +82,7 @@ type RunProps = {
 const PageRun = memo(
   function Run({ list, names, first, near }: RunProps) {
     const { pages, scale } = list;
-    const here = pagesOf(first, pages.length);
+    const runPages = pagesOf(first, pages.length);
     return (
       <div
         className={`page-run ${near ? '' : 'page-run-far'}`}
@@ -90,12 +90,12 @@ const PageRun = memo(
           near
             ? undefined
             : roomOf(
-                here.map((page) => pages[page - 1]!),
+                runPages.map((page) => pages[page - 1]!),
                 scale,
               )
         }
       >
-        {here.map((page) => (
+        {runPages.map((page) => (
           <PageBox
             key={page}
             list={list}

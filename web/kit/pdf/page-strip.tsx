@@ -47,7 +47,7 @@ export const PageStrip = memo(function PageStrip(props: Props) {
   return (
     <div ref={list} role="list" className="page-runs page-strip">
       {runsOf(pages.length).map((first) => {
-        const here = pagesOf(first, pages.length);
+        const runPages = pagesOf(first, pages.length);
         return (
           <Run
             key={first}
@@ -56,9 +56,9 @@ export const PageStrip = memo(function PageStrip(props: Props) {
             pages={pages}
             names={names}
             titles={titles}
-            current={here.includes(current) ? current : null}
+            current={runPages.includes(current) ? current : null}
             near={near.ofRun(first)}
-            marks={here.map(mark).join()}
+            marks={runPages.map(mark).join()}
             Mark={props.Mark}
             choose={choose}
           />
@@ -92,17 +92,17 @@ const Run = memo(function Run({
   Mark,
   choose,
 }: RunProps) {
-  const here = pagesOf(first, pages.length);
+  const runPages = pagesOf(first, pages.length);
   const marksHere = marks.split(',');
-  const heights = here.map((page) => heightOf(pages[page - 1]!));
+  const heights = runPages.map((page) => heightOf(pages[page - 1]!));
   const pictures = heights.reduce((sum, height) => sum + height, 0);
-  const between = here.length * around + (here.length - 1) * gap;
+  const between = runPages.length * around + (runPages.length - 1) * gap;
   return (
     <div
       className={near ? 'page-run' : 'page-run page-run-far'}
       style={near ? undefined : { containIntrinsicSize: `96px calc(${pictures}px + ${between}rem)` }}
     >
-      {here.map((page, index) => (
+      {runPages.map((page, index) => (
         <Thumbnail
           key={page}
           page={page}

@@ -94,7 +94,7 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
   const { document, actor, recipient, ip } = event;
   const reason = event.plan ? planStep(t, say, event.plan) : event.reason;
   // If the confirmed address is the actor's own, it is already shown.
-  const said = reason === actor?.email ? null : reason;
+  const shownReason = reason === actor?.email ? null : reason;
   const by = actorOfServiceEvent(event.type);
   const nobody = by === 'service' ? productName() : say(`audit.${by}`);
   const known = ([...eventTypes, ...accountEventTypes] as const).find((type) => type === event.type);
@@ -132,9 +132,9 @@ function Row({ event, onDocument }: { event: AuditEventView; onDocument: Props['
             {say('audit.recipient', { address: recipient.email || recipient.name })}
           </p>
         ) : null}
-        {said ? (
+        {shownReason ? (
           <p className="text-xs break-words text-muted">
-            <bdi>{said}</bdi>
+            <bdi>{shownReason}</bdi>
           </p>
         ) : null}
         {ip ? <p className="text-xs text-muted tabular-nums">{say('audit.ip', { ip })}</p> : null}

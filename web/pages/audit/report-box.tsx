@@ -28,8 +28,8 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
   const [days, setDays] = useState(lastMonth);
   if (!user) return null;
   const offered = offers(planNamed(user.planType), 'reports');
-  const asked = { ...narrowing, ...days, type: '' };
-  const whole = days.from !== '' && days.to !== '' && days.from <= days.to;
+  const filter = { ...narrowing, ...days, type: '' };
+  const isComplete = days.from !== '' && days.to !== '' && days.from <= days.to;
   return (
     <section
       aria-labelledby="report-title"
@@ -57,11 +57,11 @@ export function ReportBox({ narrowing }: { narrowing: AuditNarrowing }) {
                 )}
               </FormField>
             ))}
-            {whole ? (
+            {isComplete ? (
               <div className="flex flex-wrap gap-2">
                 {formats.map((format) => (
                   <Button key={format} asChild>
-                    <a href={reportAddress(asked, format)} download="">
+                    <a href={reportAddress(filter, format)} download="">
                       <Download aria-hidden="true" />
                       {say(`report.${format}`)}
                     </a>

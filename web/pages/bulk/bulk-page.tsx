@@ -65,7 +65,7 @@ function ProgressCard({ bulk }: { bulk: BulkDetail }) {
   const { failed = 0, waiting = 0, cancelled = 0 } = bulk.counts;
   const { sent, total } = bulk.progress;
   const over = total - waiting;
-  const said = say('bulk.sentOf', { sent: wholeNumber(sent), total: wholeNumber(total) });
+  const progress = say('bulk.sentOf', { sent: wholeNumber(sent), total: wholeNumber(total) });
   const facts = [
     ['sent', sent],
     ['failed', failed],
@@ -78,7 +78,7 @@ function ProgressCard({ bulk }: { bulk: BulkDetail }) {
   return (
     <section className="rounded-lg border border-line bg-surface p-5 shadow-card">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-lg font-medium tabular-nums">{said}</p>
+        <p className="text-lg font-medium tabular-nums">{progress}</p>
         <BulkStateBadge state={bulk.state} />
       </div>
       <div
@@ -87,7 +87,7 @@ function ProgressCard({ bulk }: { bulk: BulkDetail }) {
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={over}
-        aria-valuetext={said}
+        aria-valuetext={progress}
         className="mt-3 h-2 overflow-hidden rounded-full bg-sunken"
       >
         <div
@@ -96,7 +96,7 @@ function ProgressCard({ bulk }: { bulk: BulkDetail }) {
         />
       </div>
       <p className="sr-only" role="status">
-        {bulk.state === 'running' ? '' : `${say(`bulk.state.${bulk.state}`)}. ${said}`}
+        {bulk.state === 'running' ? '' : `${say(`bulk.state.${bulk.state}`)}. ${progress}`}
       </p>
       <dl className="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
         {facts.map(([what, count]) => (

@@ -39,10 +39,10 @@ export function ConnectPage() {
   );
 }
 
-function Question({ uid, asked }: { uid: string; asked: ConnectRequest }) {
+function Question({ uid, asked: request }: { uid: string; asked: ConnectRequest }) {
   const { t } = useTranslation();
   const deciding = useMutation(decideConnection);
-  const { app, host, scopes, forTools, account, email } = asked;
+  const { app, host, scopes, forTools, account, email } = request;
   const title = t('connect.title', { app });
   usePageTitle(title);
   // The browser is about to open the app's URL, so the buttons remain disabled.

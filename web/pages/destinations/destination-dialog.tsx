@@ -67,9 +67,9 @@ export function DestinationDialog({ destination, onClose, onSecret }: Props) {
     };
     if (destination) return changing.mutate({ id: destination.id, ...body }, { onSuccess: onClose });
     adding.mutate(body, {
-      onSuccess: ({ secret: made }) => {
+      onSuccess: ({ secret: created }) => {
         onClose();
-        if (made !== null) onSecret?.(made);
+        if (created !== null) onSecret?.(created);
       },
     });
   };

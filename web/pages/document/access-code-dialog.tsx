@@ -19,9 +19,9 @@ export function AccessCodeDialog({ id, recipient, onClose }: Props) {
   const [code, setCode] = useState('');
   const [wrong, setWrong] = useState(false);
   const changing = useMutation(changeAccessCode);
-  const said = useActToast(t('manage.codeChanged'), onClose);
+  const toast = useActToast(t('manage.codeChanged'), onClose);
   const set = (accessCode: string | null) =>
-    changing.mutate({ id, recipientId: recipient.id, accessCode }, said);
+    changing.mutate({ id, recipientId: recipient.id, accessCode }, toast);
   const refused = checkAccessCode(code) !== undefined;
   return (
     <FormDialog

@@ -12,10 +12,10 @@ import { useTranslation } from '../../words.ts';
  */
 export function AttachmentFiles({ document, heading }: { document: DocumentDetail; heading: string }) {
   const { t } = useTranslation();
-  const asked = document.signatureFields.some(({ type }) => takesFile(type));
+  const hasFileFields = document.signatureFields.some(({ type }) => takesFile(type));
   const { data: files = [] } = useQuery({
     ...handedInQuery(document.id, document.actedCount),
-    enabled: asked,
+    enabled: hasFileFields,
   });
   if (files.length === 0) return null;
   return (

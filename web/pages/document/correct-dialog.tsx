@@ -30,7 +30,7 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
     },
   );
   const correction = useMutation(correctRecipient);
-  const said = useActToast(t('manage.corrected'), onClose);
+  const toast = useActToast(t('manage.corrected'), onClose);
   const [phone, setPhone] = useState(recipient.phone);
   const say = useDeferredTexts('delivery');
   const isDelivered = !recipient.sendEmail;
@@ -53,7 +53,7 @@ export function CorrectDialog({ id, recipient, onClose }: Props) {
                 email: email.trim(),
                 ...(isDelivered && { phone: phone.trim() }),
               },
-              said,
+              toast,
             )
           : setWrong(true)
       }

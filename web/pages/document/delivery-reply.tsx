@@ -7,14 +7,14 @@ import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
  */
 export function DeliveryReply({ reply }: { reply: string }) {
   const say = useDeferredTexts('delivery');
-  const ours = readOurReply(reply);
-  if (ours && !say) return null;
-  if (!ours || !say) return <ServerWords text={reply} />;
-  if (ours.code !== 'given-up') return <p className="mt-1 break-words">{sentenceOf(say, ours)}</p>;
+  const ownReply = readOurReply(reply);
+  if (ownReply && !say) return null;
+  if (!ownReply || !say) return <ServerWords text={reply} />;
+  if (ownReply.code !== 'given-up') return <p className="mt-1 break-words">{sentenceOf(say, ownReply)}</p>;
   return (
     <>
-      <p className="mt-1">{say('reply.given-up', { count: ours.count })}</p>
-      <DeliveryReply reply={ours.reply} />
+      <p className="mt-1">{say('reply.given-up', { count: ownReply.count })}</p>
+      <DeliveryReply reply={ownReply.reply} />
     </>
   );
 }

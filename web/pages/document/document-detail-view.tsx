@@ -125,13 +125,13 @@ function PartChoice({ part, onPart }: { part: Part; onPart: (part: Part) => void
 function RetrySeal({ id }: { id: string }) {
   const { t } = useTranslation();
   const retrying = useMutation(retrySeal);
-  const said = useActToast(t('manage.retried'));
+  const toast = useActToast(t('manage.retried'));
   return (
     <Button
       size="small"
       className="ms-auto"
       disabled={retrying.isPending}
-      onClick={() => retrying.mutate(id, said)}
+      onClick={() => retrying.mutate(id, toast)}
     >
       {t('manage.retrySeal')}
     </Button>

@@ -14,7 +14,7 @@ type Props = { id: string; recipient: RecipientView; onClose: () => void };
 export function HandOverDialog({ id, recipient, onClose }: Props) {
   const { t } = useTranslation();
   const opening = useMutation(openOnDevice);
-  const said = useActToast('', onClose);
+  const toast = useActToast('', onClose);
   const name = recipient.name || recipient.email;
   return (
     <FormDialog
@@ -26,7 +26,7 @@ export function HandOverDialog({ id, recipient, onClose }: Props) {
       onSubmit={() =>
         opening.mutate(
           { id, recipientId: recipient.id, way: 'hand-over' },
-          { onSuccess: ({ url }) => window.location.replace(url), onError: said.onError },
+          { onSuccess: ({ url }) => window.location.replace(url), onError: toast.onError },
         )
       }
     >

@@ -14,9 +14,9 @@ import { useActToast } from '../../documents/use-act-toast.ts';
 export function RemindNow({ id }: { id: string }) {
   const { t } = useTranslation();
   const reminding = useMutation(remind);
-  const said = useActToast(t('manage.reminded'));
+  const toast = useActToast(t('manage.reminded'));
   return (
-    <Act disabled={reminding.isPending} onClick={() => reminding.mutate({ id }, said)}>
+    <Act disabled={reminding.isPending} onClick={() => reminding.mutate({ id }, toast)}>
       <BellRing aria-hidden="true" />
       {t('manage.remindNow')}
     </Act>

@@ -95,7 +95,7 @@ export function SignMyself({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation();
   const user = useQuery(currentUserQuery).data;
   const opening = useMutation(openOnDevice);
-  const said = useActToast('');
+  const toast = useActToast('');
   const me = document.recipients.find(
     ({ awaited, email }) => awaited && email.toLowerCase() === user?.email.toLowerCase(),
   );
@@ -107,7 +107,7 @@ export function SignMyself({ document }: { document: DocumentDetail }) {
       onClick={() =>
         opening.mutate(
           { id: document.id, recipientId: me.id, way: 'sign-myself' },
-          { onSuccess: ({ url }) => window.location.assign(url), onError: said.onError },
+          { onSuccess: ({ url }) => window.location.assign(url), onError: toast.onError },
         )
       }
     >

@@ -97,10 +97,10 @@ export function RecipientProgress({ document, now }: { document: DocumentDetail;
 function EarlierAddresses({ document, recipient }: { document: DocumentDetail; recipient: RecipientView }) {
   const { t } = useTranslation();
   const events = useQuery(trailQuery(document.id)).data?.events ?? [];
-  const theirs = events.filter(({ data }) => data['recipientId'] === recipient.id);
+  const ownEvents = events.filter(({ data }) => data['recipientId'] === recipient.id);
   const isInvited = (address: unknown) =>
-    theirs.some(({ type, data }) => type === 'invitation_issued' && data['recipientEmail'] === address);
-  const invited = theirs
+    ownEvents.some(({ type, data }) => type === 'invitation_issued' && data['recipientEmail'] === address);
+  const invited = ownEvents
     .filter(({ type, data }) => type === 'recipient_corrected' && data['addressChanged'])
     .map(({ data }) => String(data['beforeEmail']))
     .filter(isInvited);

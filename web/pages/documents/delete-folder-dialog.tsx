@@ -22,13 +22,13 @@ export function DeleteFolderDialog({ folder, onClose }: { folder: FolderView; on
   const removal = useMutation({
     mutationFn: () => deleteFolder(folder.id, contents),
     onSuccess: ({ moved, binned }) => {
-      const said = [
+      const sentences = [
         moved > 0 ? t('library.contentsMoved', { count: moved, folder: parent }) : '',
         binned > 0 ? t('library.contentsBinned', { count: binned, days: daysInBin }) : '',
       ];
       showToast({
         title: t('library.folderDeleted'),
-        description: said.filter(Boolean).join(' ') || undefined,
+        description: sentences.filter(Boolean).join(' ') || undefined,
       });
     },
     onError: failureToast(t('documents.deleteFailed')),

@@ -16,12 +16,12 @@ export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; o
   const { t } = useTranslation();
   const groups = useQuery(groupsQuery).data ?? [];
   const [kept, setKept] = useState(folder.privateTo !== null);
-  const [given, setGiven] = useState<ReadonlyMap<string, Access>>(
+  const [granted, setGranted] = useState<ReadonlyMap<string, Access>>(
     () => new Map(folder.groups.map(({ groupId, access }) => [groupId, access])),
   );
   const sharing = useMutation(shareFolder);
   const save = () => {
-    const grants = [...given].flatMap(([groupId, access]) =>
+    const grants = [...granted].flatMap(([groupId, access]) =>
       access === 'none' ? [] : [{ groupId, access }],
     );
     sharing.mutate(
@@ -56,9 +56,9 @@ export function FolderSharingDialog({ folder, onClose }: { folder: FolderView; o
             <li key={id} className="flex items-center justify-between gap-4 border-b border-line py-2.5">
               <bdi className="min-w-0 truncate">{name}</bdi>
               <Select
-                value={given.get(id) ?? 'none'}
+                value={granted.get(id) ?? 'none'}
                 options={accesses.map((access) => ({ value: access, text: t(`sharing.access.${access}`) }))}
-                onChange={(access) => setGiven(new Map([...given, [id, access]]))}
+                onChange={(access) => setGranted(new Map([...granted, [id, access]]))}
                 aria-label={t('sharing.accessOf', { name })}
                 className="w-36 shrink-0"
               />

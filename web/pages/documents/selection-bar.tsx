@@ -122,10 +122,10 @@ type Asking = 'move' | 'delete' | 'hand-over' | 'extend' | 'void';
 function MoreActs({ chosen, onAsk }: Pick<BarProps, 'chosen'> & { onAsk: (act: Asking) => void }) {
   const { t } = useTranslation();
   const [now] = useState(() => Date.now());
-  const given = useHandOver(chosen).mine.length > 0;
+  const canHandOver = useHandOver(chosen).mine.length > 0;
   const extendable = chosen.some(canBeExtended);
   const voidable = chosen.some((document) => canBeVoided(document, now));
-  if (!given && !extendable && !voidable) return null;
+  if (!canHandOver && !extendable && !voidable) return null;
   return (
     <ActionsMenu name={t('manage.more')}>
       {extendable ? (
@@ -133,7 +133,7 @@ function MoreActs({ chosen, onAsk }: Pick<BarProps, 'chosen'> & { onAsk: (act: A
           {t('manage.extend')}
         </MenuItem>
       ) : null}
-      {given ? (
+      {canHandOver ? (
         <MenuItem icon={UserRoundPen} onSelect={() => onAsk('hand-over')}>
           {t('handOver.open')}
         </MenuItem>

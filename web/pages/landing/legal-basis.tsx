@@ -11,7 +11,7 @@ export function LegalBasis() {
   const { data } = useQuery(installationQuery);
   const words = useLongText('claims');
   if (!words) return null;
-  const said = claims({ seal: data?.seal ?? 'self-issued', timestamps: 'none' }, words);
+  const texts = claims({ seal: data?.seal ?? 'self-issued', timestamps: 'none' }, words);
   return (
     <section id="legal" aria-labelledby="legal-title" className="scroll-mt-16">
       <div className="mx-auto grid max-w-[1120px] gap-x-12 gap-y-6 px-4 py-14 sm:px-8 sm:py-20 lg:grid-cols-[320px_1fr]">
@@ -19,9 +19,9 @@ export function LegalBasis() {
           {t('landing.legal.title')}
         </h2>
         <div className="max-w-[68ch] space-y-3">
-          <p>{said.esign}</p>
-          <p>{said.eidas}</p>
-          <p>{said.seal}</p>
+          <p>{texts.esign}</p>
+          <p>{texts.eidas}</p>
+          <p>{texts.seal}</p>
           <p>
             {t('landing.legal.verify')}{' '}
             <Link to="/verify" className="finger text-ink underline underline-offset-3 hover:no-underline">
@@ -38,7 +38,7 @@ export function LegalBasis() {
             </summary>
             <p className="mt-2 text-muted">{t('landing.legal.exclusionsAbout')}</p>
             <ul className="mt-2 list-disc space-y-1 ps-5 text-muted">
-              {said.exclusions.map((excluded) => (
+              {texts.exclusions.map((excluded) => (
                 <li key={excluded}>{excluded}</li>
               ))}
             </ul>

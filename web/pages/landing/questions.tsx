@@ -4,11 +4,11 @@ import { useAnswers } from '../../plans/use-answers.ts';
 import { useTranslation } from '../../words.ts';
 
 /** The answers of the support page that matter before someone has an account. */
-const asked = ['account', 'files', 'limits', 'seal', 'decline', 'data'];
+const shownIds = ['account', 'files', 'limits', 'seal', 'decline', 'data'];
 
 export function Questions() {
   const { t } = useTranslation();
-  const answers = (useAnswers() ?? []).filter(({ id }) => asked.includes(id));
+  const answers = (useAnswers() ?? []).filter(({ id }) => shownIds.includes(id));
   return (
     <section
       id="questions"

@@ -80,8 +80,8 @@ function Points({ points = [] }: { points?: readonly string[] | undefined }) {
 function Worth({ seal }: { seal: 'self-issued' | 'provided' }) {
   const words = useLongText('claims');
   if (!words) return null;
-  const said = claims({ seal, timestamps: 'none' }, words);
-  return [said.esign, said.eidas, said.seal].map((claim) => (
+  const texts = claims({ seal, timestamps: 'none' }, words);
+  return [texts.esign, texts.eidas, texts.seal].map((claim) => (
     <p key={claim} className="mt-3 text-base">
       {claim}
     </p>

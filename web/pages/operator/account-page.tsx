@@ -28,7 +28,7 @@ export function AccountPage() {
   const { id = '' } = useParams();
   const [address] = useSearchParams();
   const found = useQuery(installationAccountQuery(id, address.get('cursor')));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<Asked | null>(null);
   if (found.error instanceof RequestError && found.error.status === 404) return <NotFoundPage />;
   if (found.isLoadingError) return <LoadingError query={found} />;
   if (!found.data || !say) return <Skeleton className="h-64 rounded-lg" />;
@@ -41,14 +41,14 @@ export function AccountPage() {
       <PageHeader
         title={titleOf(account)}
         about={say('accounts.since', { date: shortDate(account.createdAt) })}
-        action={account.own ? undefined : <Suspending account={account} say={say} onAsk={setAsked} />}
+        action={account.own ? undefined : <Suspending account={account} say={say} onAsk={setRequest} />}
       />
       <div className="flex flex-wrap gap-2">
         <AccountBadges account={account} say={say} />
       </div>
       <RoomCard title={say('accounts.peopleTitle')} about={say('accounts.peopleAbout')}>
         {account.members.map((person) => (
-          <PersonLine key={person.id} person={person} say={say} onAsk={setAsked} />
+          <PersonLine key={person.id} person={person} say={say} onAsk={setRequest} />
         ))}
       </RoomCard>
       {next ? (
@@ -59,12 +59,12 @@ export function AccountPage() {
           {say('accounts.morePeople')}
         </Link>
       ) : null}
-      <Confirming accountId={id} asked={asked} say={say} onClose={() => setAsked(null)} />
+      <Confirming accountId={id} asked={request} say={say} onClose={() => setRequest(null)} />
     </div>
   );
 }
 
-type Asking = { say: Say; onAsk: (asked: Asked) => void };
+type Asking = { say: Say; onAsk: (request: Asked) => void };
 
 function Suspending({ account, say, onAsk }: Asking & { account: InstallationAccountDetail }) {
   const act = account.suspendedAt ? 'lift' : 'suspend';
@@ -116,18 +116,18 @@ function PersonLine({ person, say, onAsk }: Asking & { person: Person }) {
 
 type Confirm = { accountId: string; asked: Asked | null; say: Say; onClose: () => void };
 
-function Confirming({ accountId, asked, say, onClose }: Confirm) {
+function Confirming({ accountId, asked: request, say, onClose }: Confirm) {
   const acting = useMutation({
     ...actOnAccount,
     onSuccess: () => showToast({ title: say('accounts.done') }),
     onError: failureToast(say('room.actFailed')),
-    onSettled: (...given) => {
+    onSettled: (...results) => {
       onClose();
-      return actOnAccount.onSettled?.(...given);
+      return actOnAccount.onSettled?.(...results);
     },
   });
-  if (!asked) return null;
-  const { act, person } = asked;
+  if (!request) return null;
+  const { act, person } = request;
   const who = person ? person.name || person.email : '';
   return (
     <ConfirmDialog

@@ -40,9 +40,9 @@ export function MailProblems({ state: { mailProblems }, say }: { state: Operator
 export function ResendMails({ say }: { say: Say }) {
   const resending = useMutation({
     ...resendMails,
-    onSuccess: (...given) => {
+    onSuccess: (...results) => {
       showToast({ title: say('room.resentMails') });
-      return resendMails.onSuccess?.(...given);
+      return resendMails.onSuccess?.(...results);
     },
     onError: failureToast(say('room.actFailed')),
   });

@@ -25,7 +25,7 @@ function useActs(say: TranslateOf<'operator'>) {
 /** Failed jobs by type, with their reasons. They can be retried or dismissed. */
 export function FailedJobs({ state: { failed, failedTotal }, say }: Props) {
   const acting = useActs(say);
-  const [asked, setAsked] = useState<OperatorState['failed'][number] | null>(null);
+  const [confirming, setConfirming] = useState<OperatorState['failed'][number] | null>(null);
   const about =
     failedTotal > failed.length
       ? say('room.failedMore', { count: failedTotal, shown: failed.length })
@@ -54,7 +54,7 @@ export function FailedJobs({ state: { failed, failedTotal }, say }: Props) {
                   look="quiet"
                   aria-label={say('room.dismissOf', { what })}
                   disabled={acting.isPending}
-                  onClick={() => setAsked(job)}
+                  onClick={() => setConfirming(job)}
                 >
                   {say('room.dismiss')}
                 </Button>
@@ -75,16 +75,17 @@ export function FailedJobs({ state: { failed, failedTotal }, say }: Props) {
         );
       })}
       <ConfirmDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
+        open={confirming !== null}
+        onClose={() => setConfirming(null)}
         title={say('room.dismissTitle')}
         action={say('room.dismiss')}
         busy={acting.isPending}
         onConfirm={() =>
-          asked && acting.mutate({ act: 'dismiss', id: asked.id }, { onSettled: () => setAsked(null) })
+          confirming &&
+          acting.mutate({ act: 'dismiss', id: confirming.id }, { onSettled: () => setConfirming(null) })
         }
       >
-        {asked ? say('room.dismissText', { what: jobName(say, asked.name) }) : null}
+        {confirming ? say('room.dismissText', { what: jobName(say, confirming.name) }) : null}
       </ConfirmDialog>
     </RoomCard>
   );

@@ -31,21 +31,21 @@ export function CloseAccount() {
 function CloseDialog({ say, onClose }: { say: TranslateOf<'pages'>; onClose: () => void }) {
   const [address, setAddress] = useState('');
   const closing = useQuery(closureQuery);
-  const asked = useMutation(requestClosure);
+  const requesting = useMutation(requestClosure);
   const { confirmBy, out = 0 } = closing.data ?? {};
   const dialog = {
     title: say('closing.close'),
     action: say('closing.close'),
     look: 'danger' as const,
     onClose,
-    busy: asked.isPending || closing.isPending,
-    error: asked.error ?? closing.error,
+    busy: requesting.isPending || closing.isPending,
+    error: requesting.error ?? closing.error,
     description: [say('closing.what'), ...(out > 0 ? [say('closing.out', { count: out })] : [])].join(' '),
   };
   if (confirmBy !== 'address')
-    return <PasswordPrompt {...dialog} onSubmit={(password) => asked.mutate(password)} />;
+    return <PasswordPrompt {...dialog} onSubmit={(password) => requesting.mutate(password)} />;
   return (
-    <FormDialog {...dialog} ready={address.trim() !== ''} onSubmit={() => asked.mutate(address)}>
+    <FormDialog {...dialog} ready={address.trim() !== ''} onSubmit={() => requesting.mutate(address)}>
       <InputField
         label={say('closing.address')}
         type="email"

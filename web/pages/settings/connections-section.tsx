@@ -13,7 +13,7 @@ export function ConnectionsSection({ connections }: { connections: ConnectionVie
   const { t } = useTranslation();
   const say = useRequiredTexts('pages');
   const ending = useMutation(endConnection);
-  const said = useActToast(t('connections.ended'));
+  const toast = useActToast(t('connections.ended'));
   return (
     <SettingsSection id="connections" title={t('connections.title')} about={t('connections.about')}>
       <Rows>
@@ -36,7 +36,7 @@ export function ConnectionsSection({ connections }: { connections: ConnectionVie
             <Button
               aria-label={t('connections.endOf', { app })}
               disabled={ending.isPending}
-              onClick={() => ending.mutate(id, said)}
+              onClick={() => ending.mutate(id, toast)}
             >
               {t('connections.end')}
             </Button>

@@ -20,7 +20,7 @@ import { Row, Rows, SettingsSection } from './settings-section.tsx';
 export function EmbeddingSection() {
   const { t } = useTranslation();
   const list = useQuery(originsQuery);
-  const [asked, setAsked] = useState<{ id: string; origin: string } | null>(null);
+  const [removing, setRemoving] = useState<{ id: string; origin: string } | null>(null);
   return (
     <SettingsSection id="embedding" title={t('embedding.title')} about={t('embedding.about')}>
       {list.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
@@ -41,7 +41,7 @@ export function EmbeddingSection() {
                 look="quiet"
                 className="max-sm:-ms-3.5"
                 aria-label={t('embedding.removeName', { origin })}
-                onClick={() => setAsked({ id, origin })}
+                onClick={() => setRemoving({ id, origin })}
               >
                 {t('embedding.remove')}
               </Button>
@@ -58,14 +58,14 @@ export function EmbeddingSection() {
         {t('embedding.reference')}
       </a>
       <ActionDialog
-        open={asked !== null}
-        onClose={() => setAsked(null)}
-        title={t('embedding.removeName', { origin: asked?.origin ?? '' })}
+        open={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('embedding.removeName', { origin: removing?.origin ?? '' })}
         action={t('embedding.remove')}
         mutation={removeOrigin}
-        given={asked?.id ?? ''}
+        given={removing?.id ?? ''}
       >
-        {t('embedding.removeAbout', { origin: asked?.origin ?? '' })}
+        {t('embedding.removeAbout', { origin: removing?.origin ?? '' })}
       </ActionDialog>
     </SettingsSection>
   );

@@ -119,9 +119,9 @@ function DocumentChoice({ documents, value, onChange, disabled }: ChoiceProps) {
 /** Lists the newest fifty documents. Other documents are chosen with 'Save as template' in their own menu. */
 function useDocuments(wanted: string | null): Choosable[] {
   const newest = useQuery(documentsQuery({ q: '', status: null, cursor: null, limit: 50 }));
-  const asked = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
+  const wantedDocument = useQuery({ ...documentQuery(wanted ?? ''), enabled: wanted !== null });
   // Test documents are left out, because their pages are marked as tests.
   const list: Choosable[] = newest.data?.documents.filter(({ test }) => !test) ?? [];
-  if (!asked.data || asked.data.test || list.some(({ id }) => id === wanted)) return list;
-  return [asked.data, ...list];
+  if (!wantedDocument.data || wantedDocument.data.test || list.some(({ id }) => id === wanted)) return list;
+  return [wantedDocument.data, ...list];
 }

@@ -29,10 +29,10 @@ export function TemplateBrowser({ onCreate }: { onCreate: () => void }) {
   const { t } = useTranslation();
   const address = useListAddress();
   const { query, narrow } = address;
-  const asked = query.get('category');
+  const requested = query.get('category');
   const filter = {
     q: query.get('q') ?? '',
-    category: templateCategories.find((category) => category === asked) ?? null,
+    category: templateCategories.find((category) => category === requested) ?? null,
     folder: query.get('folder'),
   };
   const list = useQuery(templatesQuery({ ...filter, cursor: address.cursor, limit: pageSize }));

@@ -40,7 +40,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
   const navigate = useNavigate();
   const { id, name, roles } = props.template;
   const [refused, setRefused] = useState<unknown>(null);
-  const [made, setMade] = useState<{ id: string; moved: readonly MovedField[] } | null>(null);
+  const [created, setCreated] = useState<{ id: string; moved: readonly MovedField[] } | null>(null);
   const form = useForm<UseForm>({
     defaultValues: {
       title: name,
@@ -73,7 +73,7 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
       };
       const { id: documentId } = await createDocument(id, use, file);
       const moved = file ? await movedIn(documentId, props.template) : [];
-      if (moved.length > 0) setMade({ id: documentId, moved });
+      if (moved.length > 0) setCreated({ id: documentId, moved });
       // Busy until the editor is shown, because otherwise a second click would create another document.
       else await navigate(`/document/${documentId}`);
     } catch (error) {
@@ -81,8 +81,10 @@ export function UseTemplateDialog(props: { template: TemplateView; onClose: () =
     }
   });
   const people = useWatch({ control: form.control, name: 'people' });
-  if (made)
-    return <MovedDialog open moved={made.moved} onClose={() => void navigate(`/document/${made.id}`)} />;
+  if (created)
+    return (
+      <MovedDialog open moved={created.moved} onClose={() => void navigate(`/document/${created.id}`)} />
+    );
   return (
     <FormDialog
       onClose={props.onClose}

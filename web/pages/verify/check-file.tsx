@@ -19,7 +19,7 @@ import { useVerification } from './use-verification.ts';
 export function CheckFile({
   teller,
   roots,
-  given,
+  given: initialFile,
   sample,
   notice,
   children,
@@ -39,7 +39,7 @@ export function CheckFile({
   const { words } = teller;
   const [chosen, setFiles] = useState<readonly File[]>();
   const several = chosen !== undefined && chosen.length > 1 ? chosen : undefined;
-  const file = several ? undefined : (chosen?.[0] ?? sample?.file ?? given);
+  const file = several ? undefined : (chosen?.[0] ?? sample?.file ?? initialFile);
   const isSample = sample !== undefined && chosen === undefined;
   const trusted: Roots = isSample
     ? { ...roots, trusted: sample.roots, logKeys: sample.logKeys, from: 'given' }

@@ -27,22 +27,22 @@ type Given = { name: string; roots: readonly Uint8Array[]; logKeys: readonly Tru
 
 /** Returns the root certificates that come with the page, or the ones that a person provides instead. */
 export function useRoots(own: InstallationRoots): Roots {
-  const [given, setGiven] = useState<Given>();
+  const [chosen, setChosen] = useState<Given>();
   const [wrong, setWrong] = useState(false);
-  const trusted = given?.roots ?? own.trusted;
+  const trusted = chosen?.roots ?? own.trusted;
   return {
     ...own,
     trusted,
     // This installation's log keys do not apply to files of other installations.
-    logKeys: given ? given.logKeys : own.logKeys,
-    from: given ? 'given' : trusted.length > 0 ? own.from : 'none',
-    name: given?.name ?? '',
+    logKeys: chosen ? chosen.logKeys : own.logKeys,
+    from: chosen ? 'given' : trusted.length > 0 ? own.from : 'none',
+    name: chosen?.name ?? '',
     wrong,
     async give(file) {
       const text = await file.text().catch(() => '');
       const roots = readRoots(text);
       setWrong(roots.length === 0);
-      if (roots.length > 0) setGiven({ name: file.name, roots, logKeys: findTrustedKeys(text) });
+      if (roots.length > 0) setChosen({ name: file.name, roots, logKeys: findTrustedKeys(text) });
     },
   };
 }

@@ -23,7 +23,7 @@ export type Sample = {
 export function useSample(search: string): { sample: Sample | undefined; asked: UseQueryResult } {
   const { t } = useTranslation();
   const address = files[new URLSearchParams(search).get('sample') ?? ''];
-  const asked = useQuery({
+  const sampleQuery = useQuery({
     queryKey: ['sample', address],
     enabled: address !== undefined,
     staleTime: Infinity,
@@ -38,5 +38,8 @@ export function useSample(search: string): { sample: Sample | undefined; asked: 
       return { file, roots: readRoots(pem), logKeys: findTrustedKeys(pem) };
     },
   });
-  return { sample: asked.data && { ...asked.data, note: t('landing.proof.note') }, asked };
+  return {
+    sample: sampleQuery.data && { ...sampleQuery.data, note: t('landing.proof.note') },
+    asked: sampleQuery,
+  };
 }

@@ -22,13 +22,13 @@ export function ActionDialog<Given, Answer>({
   action = title,
   children,
   mutation,
-  given,
+  given: parameters,
   onSuccess,
   ...dialog
 }: Props<Given, Answer>) {
   const acting = useMutation(mutation);
   const confirm = () =>
-    acting.mutate(given, {
+    acting.mutate(parameters, {
       onSuccess: (answer) => {
         dialog.onClose();
         onSuccess?.(answer);

@@ -2,8 +2,8 @@ import { reasonOf } from '../../api/transport/request.ts';
 import { showToast, type ToastMessage } from '../../kit/toast-store.ts';
 
 /** `onSuccess` handler that shows a success toast and then runs a follow-up, such as closing the dialog. */
-export const doneToast = (said: Pick<ToastMessage, 'title' | 'description'>, then?: () => void) => () => {
-  showToast(said);
+export const doneToast = (message: Pick<ToastMessage, 'title' | 'description'>, then?: () => void) => () => {
+  showToast(message);
   then?.();
 };
 

@@ -75,12 +75,12 @@ export function fieldName(
   field: Field,
   owner: RecipientView | undefined,
 ): string {
-  const whose = owner
+  const ownerField = owner
     ? t('editor.fieldFor', { type, name: shortName(owner), page: field.page })
     : t(isOfSender(field.type) ? 'editor.fieldOfSender' : 'editor.fieldForNobody', {
         type,
         page: field.page,
       });
   const label = fieldText(field);
-  return label ? t('editor.fieldLabelled', { label, field: whose }) : whose;
+  return label ? t('editor.fieldLabelled', { label, field: ownerField }) : ownerField;
 }

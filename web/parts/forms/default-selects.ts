@@ -57,6 +57,6 @@ const keyOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'boolean' ? String(value) : none;
 
 /** Returns a copy without undefined properties. */
-export function defined<Given extends object>(given: Given): Given {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
+export function defined<Given extends object>(values: Given): Given {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given;
 }
