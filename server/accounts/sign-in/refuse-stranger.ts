@@ -5,9 +5,9 @@ import { peopleOfAddress } from '../identity-provider/identities.ts';
 import type { Person } from './relying-party.ts';
 
 /**
- * Returns why a person of Google or Microsoft cannot sign in: the provider does not vouch for their address, or the
- * address has another sign-in here, which they never join. Otherwise an account at the provider that states the address
- * of another person would open that person's account.
+ * Returns why a user of Google or Microsoft cannot sign in: 'unverified' if the provider has not verified their
+ * address, 'known' if another user here already has it. Otherwise anyone whose provider account contains that
+ * user's address could sign in as that user.
  */
 export async function refuseStranger(
   db: Kysely<Schema>,

@@ -27,9 +27,9 @@ export interface ProviderAddress {
    * another one would receive the code issued there (RFC 9700, mix-up).
    */
   returnsTo?: string;
-  /** True if each tenant of the provider has its own issuer, to which its people belong. */
+  /** True if each tenant of the provider is the issuer for its own users. */
   perTenant?: boolean;
-  /** Returns true if the provider vouches for the address; by default if `email_verified` is true. */
+  /** Returns true if the provider has verified the address. The default checks `email_verified`. */
   vouches?: (claims: Readonly<Record<string, unknown>>) => boolean;
   /** Claim with the roles or groups of a person. */
   roleClaim?: string | undefined;
@@ -45,7 +45,7 @@ export interface Person {
   subject: string;
   email: string;
   /**
-   * True if the provider vouches for the address (OpenID Connect Core §5.1, email_verified). A missing claim
+   * True if the provider has verified the address (OpenID Connect Core §5.1, email_verified). A missing claim
    * counts as false.
    */
   emailVerified: boolean;

@@ -14,7 +14,7 @@ const issuers = {
 const tenant = '7b1b5f0e-0000-4000-8000-000000000001';
 const issuerOf = (tid: string): string => issuers.microsoft.replace('{tenantid}', tid);
 
-/** Google and Microsoft, played by a provider on this machine that answers at their addresses. */
+/** A local test provider that answers at the addresses of Google and Microsoft. */
 describe('signing in with Google and Microsoft', () => {
   let office: SignInOffice;
   let provider: FakeProvider;
@@ -86,7 +86,7 @@ describe('signing in with Google and Microsoft', () => {
     expect((await userOf(again.member))['id']).toBe((await userOf(member))['id']);
   });
 
-  test('the sign-in continues to the page that was asked for', async () => {
+  test('after signing in, people see the page that they first opened', async () => {
     const browser = openBrowser(office.baseUrl);
     await browser.go('/api/login?returnTo=/contacts');
     const { page } = await comes('google', { email: 'hana.k@gmail.com', email_verified: true }, browser);
@@ -106,7 +106,7 @@ describe('signing in with Google and Microsoft', () => {
     expect([page.status, await member.state()]).toEqual([403, 401]);
   });
 
-  test('a person of a Workspace or of a tenant that owns the domain is accepted', async () => {
+  test('a user of a Google Workspace or of a tenant that owns the domain can sign in', async () => {
     const google = { email: 'w@harbour.example', email_verified: true, hd: 'harbour.example' };
     expect(await (await comes('google', google)).member.state()).toBe(200);
     expect(
@@ -114,7 +114,7 @@ describe('signing in with Google and Microsoft', () => {
     ).toBe(200);
   });
 
-  test('Mallory’s tenant cannot be another one, and the same subject there is another person', async () => {
+  test('Mallory’s tenant cannot issue tokens for another tenant, and the same subject in two tenants is two people', async () => {
     const claims = { email: 'linus@quay.example', xms_edov: true, sub: 'same' };
     const linus = await comes('microsoft', claims);
     const other = '7b1b5f0e-0000-4000-8000-000000000002';
@@ -125,7 +125,7 @@ describe('signing in with Google and Microsoft', () => {
     expect(await userOf(linus.member)).toMatchObject({ email: 'linus@quay.example' });
   });
 
-  test('Mallory does not join the existing sign-in of an address, verified or not', async () => {
+  test('Mallory cannot sign in as the existing user of an address, verified or not', async () => {
     const ada = await office.signedIn({ ...adaOfTheCast, email: 'ada.m@gmail.com' });
     for (const claims of [
       { email: 'Ada.M@gmail.com', email_verified: true, sub: 'mallory' },

@@ -16,7 +16,7 @@ type Preset = Pick<ProviderAddress, 'issuer' | 'perTenant'> & { vouches: (claims
 const presets: Record<WellKnownName, Preset> = {
   google: {
     issuer: 'https://accounts.google.com',
-    // Google confirmed other addresses once, perhaps before they belonged to someone else
+    // Google verifies other addresses only once, and they may have changed owners since
     // (https://developers.google.com/identity/siwg/link-accounts).
     vouches: ({ email, email_verified, hd }) =>
       email_verified === true &&
@@ -24,8 +24,8 @@ const presets: Record<WellKnownName, Preset> = {
   },
   microsoft: {
     issuer: 'https://login.microsoftonline.com/common/v2.0',
-    // Anyone can create a tenant, in which they write any address into a profile. Only this claim states that the
-    // tenant owns the domain.
+    // Anyone can create a tenant and enter any address in a profile there. Only the claim xms_edov states that the
+    // tenant owns the domain of the address.
     perTenant: true,
     vouches: ({ xms_edov }) => [true, 1, '1', 'true'].some((stated) => stated === xms_edov),
   },
