@@ -200,9 +200,9 @@ function checkHead(objects: SealedObjects, { chainHead }: Evidence): Finding[] {
 async function certificatePlace(
   objects: SealedObjects,
   evidence: Evidence,
-  found: readonly Finding[] | 'unreadable',
+  findings: readonly Finding[] | 'unreadable',
 ): Promise<Story['certificate']> {
-  if (found === 'unreadable' || found.length > 0) return undefined;
+  if (findings === 'unreadable' || findings.length > 0) return undefined;
   const place = await orUnreadable(async () => pagesOfCertificate(objects, evidence));
   return place === 'unreadable' ? undefined : place;
 }
@@ -236,8 +236,8 @@ function withFindings(one: Check, more: readonly Finding[]): Check {
   return more.length === 0 ? one : { ...one, result: 'fails', findings: [...one.findings, ...more] };
 }
 
-function check(name: CheckName, found: readonly Finding[] | 'unreadable'): Check {
-  const findings = found === 'unreadable' ? [{ code: 'pages-unreadable' } as const] : found;
+function check(name: CheckName, reported: readonly Finding[] | 'unreadable'): Check {
+  const findings = reported === 'unreadable' ? [{ code: 'pages-unreadable' } as const] : reported;
   return { name, result: findings.length === 0 ? 'holds' : 'fails', findings };
 }
 

@@ -126,9 +126,9 @@ describe.skipIf(!longRun || missing.length > 0)('third-party verifiers', () => {
 const lists = (at: number, of = authority, revoked: Revoked = []) => listsAt(at, { key, of, revoked });
 
 function signatureOf(sealed: Uint8Array): Uint8Array {
-  let found = new Uint8Array();
-  reencodeSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
-  return found;
+  let result = new Uint8Array();
+  reencodeSeal(sealed, ({ signature }) => ((result = Uint8Array.from(signature)), {}));
+  return result;
 }
 
 async function level(pdf: Uint8Array, now: number): Promise<string> {

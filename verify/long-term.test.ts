@@ -193,8 +193,8 @@ describe('a supplied list that does not change the verdict', () => {
   });
 
   test('is ignored if it is a delta list, or an old list with certificates on hold', async () => {
-    const held = revoked().map((entry) => ({ ...entry, reason: 6 }));
-    const ofHeld = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked: held });
+    const onHold = revoked().map((entry) => ({ ...entry, reason: 6 }));
+    const ofHeld = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked: onHold });
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofHeld] })).toMatch(/^unknown-root /);
     expect(await statusIn(sealed, sealedAt + 30 * day, { lists: [ofHeld] })).toBe(before);
     const ofAll = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked: revoked() });

@@ -76,7 +76,7 @@ test('swapped, missing, mixed, repeated and changed files are all found, and not
       const again = twice.filter((index) => left.includes(index));
       const all = shuffled([...given, ...again.map((index) => own[index]!)], seed);
       fc.pre(left.length > swapped.length);
-      const found = compareSet(all)!;
+      const result = compareSet(all)!;
       const missing = own.flatMap((_, index) => (left.includes(index) ? [] : [index + 1]));
       const problems = [
         ...kept.flatMap((index) => {
@@ -85,9 +85,9 @@ test('swapped, missing, mixed, repeated and changed files are all found, and not
         }),
         ...again.map((index) => `set-twice ${own[index]!.name}`),
       ];
-      expect(found.problems.map(({ code, name }) => `${code} ${name}`).sort()).toEqual(problems.sort());
-      expect(found).toMatchObject({ of: COUNT, missing });
-      expect(found.complete).toBe(missing.length === 0 && problems.length === 0);
+      expect(result.problems.map(({ code, name }) => `${code} ${name}`).sort()).toEqual(problems.sort());
+      expect(result).toMatchObject({ of: COUNT, missing });
+      expect(result.complete).toBe(missing.length === 0 && problems.length === 0);
     }),
     { numRuns: 300 },
   );
@@ -97,8 +97,8 @@ test('the sealed file with all files vouches only for its own files', () => {
   expect(compareSet([whole, ...own])).toMatchObject({ complete: true, missing: [] });
   expect(compareSet([own[3]!, whole])).toMatchObject({ complete: true, missing: [] });
   for (const kind of ['other document', 'sent again'] as const) {
-    const found = compareSet([whole, own[0]!, strange[kind][4]!]);
-    expect(found).toMatchObject({ complete: false, problems: [{ code: codes[kind] }] });
+    const result = compareSet([whole, own[0]!, strange[kind][4]!]);
+    expect(result).toMatchObject({ complete: false, problems: [{ code: codes[kind] }] });
   }
 });
 

@@ -9,9 +9,9 @@ export function readLists(file: Uint8Array): Uint8Array[] {
     const lists = blocks.map(([, base64 = '']) =>
       Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0)),
     );
-    const found = lists.length === 0 ? [file] : lists;
-    for (const list of found) readCrl(list);
-    return found;
+    const encoded = lists.length === 0 ? [file] : lists;
+    for (const list of encoded) readCrl(list);
+    return encoded;
   } catch (error) {
     if (error instanceof MalformedDer || error instanceof DOMException) return [];
     throw error;

@@ -143,10 +143,10 @@ export class ReportFormatter {
     return `${format.format(date)} UTC`;
   }
 
-  #fill(sentence: string, parts: { [name: string]: string }, made = false): string {
+  #fill(sentence: string, parts: { [name: string]: string }, isFormatted = false): string {
     return sentence.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => {
       const part = parts[name] ?? '';
-      return made ? part : isolate(part, this.language);
+      return isFormatted ? part : isolate(part, this.language);
     });
   }
 }

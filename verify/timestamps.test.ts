@@ -43,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function signatureOf(sealed: Uint8Array): Uint8Array {
-  let found = new Uint8Array();
-  reencodeSeal(sealed, ({ signature }) => ((found = Uint8Array.from(signature)), {}));
-  return found;
+  let result = new Uint8Array();
+  reencodeSeal(sealed, ({ signature }) => ((result = Uint8Array.from(signature)), {}));
+  return result;
 }
 
 const judge = (bytes: Uint8Array, timestampRoots = [authority.root], now = at) =>

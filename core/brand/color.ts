@@ -40,8 +40,9 @@ export function nightShade(color: Color): Color {
   return shade(
     color,
     '#ffffff',
-    (found) =>
-      contrast(found, night.words) >= enoughContrast && contrast(found, night.ground) >= enoughContrast,
+    (candidate) =>
+      contrast(candidate, night.words) >= enoughContrast &&
+      contrast(candidate, night.ground) >= enoughContrast,
   );
 }
 
@@ -50,8 +51,8 @@ function shade(color: Color, end: Color, fits: (color: Color) => boolean): Color
   const [from, to] = [channels(color), channels(end)];
   for (let share = 0; share < 100; share += 1) {
     const mixed = from.map((value, at) => Math.round(value + ((to[at]! - value) * share) / 100));
-    const found: Color = `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-    if (fits(found)) return found;
+    const candidate: Color = `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+    if (fits(candidate)) return candidate;
   }
   return end;
 }

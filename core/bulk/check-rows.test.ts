@@ -167,9 +167,9 @@ describe('rows follow the same rules as a single document', () => {
   test('a row is refused if and only if its document would be refused', () => {
     const seen = new Set<string | undefined>();
     const check = (fields: SnapshotField[], given: BulkRow): void => {
-      const found = codeOf(given, rules, { ...snapshot, fields });
-      seen.add(found);
-      expect(found === undefined).toBe(codeOfSingle(given, fields) === undefined);
+      const code = codeOf(given, rules, { ...snapshot, fields });
+      seen.add(code);
+      expect(code === undefined).toBe(codeOfSingle(given, fields) === undefined);
     };
     fc.assert(fc.property(anyFields, anyRow, check), { numRuns: 3000, seed: 20_261_126 });
     expect(seen).toEqual(new Set([undefined, 'field-incomplete', 'field-overlap', 'field-not-assigned']));

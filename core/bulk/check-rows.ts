@@ -179,10 +179,10 @@ function faultIn(one: Varying, row: BulkRow, owner: FieldOwner | undefined): Fau
   const { showWhen: condition, formula, ...properties } = field.properties ?? {};
   if (formula !== undefined && value !== undefined) return { field, fault: 'formula-settings' };
   const [fault] = fieldFaults([{ ...one.field, properties }], owner ? [owner] : []);
-  const found =
+  const result =
     fault ?? (condition && isFixed(field, owner) ? { field, fault: 'hidden-text' as const } : undefined);
-  if (value !== undefined) one.known.set(value, found);
-  return found;
+  if (value !== undefined) one.known.set(value, result);
+  return result;
 }
 
 /**

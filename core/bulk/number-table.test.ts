@@ -41,11 +41,11 @@ type Outcome = { read: string; printed: string };
 function onScreen(written: string, formats: DocumentFormats): Outcome {
   const field = { ...rent, type: 'number' as const };
   const text = normalizeEntry(field, written);
-  const found = valueProblem(field, text);
-  if (!found) return { read: text, printed: printedForm(field, text, formats) };
-  if (found.problem !== 'ambiguous-number') return { read: 'not a number', printed: '' };
-  const printed = found.readings.map((value) => printedForm(field, value, formats)).join(' or ');
-  return { read: `${found.readings.join(' or ')}?`, printed };
+  const invalid = valueProblem(field, text);
+  if (!invalid) return { read: text, printed: printedForm(field, text, formats) };
+  if (invalid.problem !== 'ambiguous-number') return { read: 'not a number', printed: '' };
+  const printed = invalid.readings.map((value) => printedForm(field, value, formats)).join(' or ');
+  return { read: `${invalid.readings.join(' or ')}?`, printed };
 }
 
 /** Interprets a number like POST /api/sign/{token}. */

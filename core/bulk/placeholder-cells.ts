@@ -23,11 +23,13 @@ export function listColumn(list: string, row: number, name: string): string {
 /** Returns the canonical name of a column for a list row, or undefined if the list or column does not exist. */
 export function readListColumn(placeholders: readonly Placeholder[], head: string): string | undefined {
   const [, list = '', row = '', name = ''] = /^(.+)\[\s*(\d{1,4})\s*\]\s*\.\s*(.+)$/.exec(head) ?? [];
-  const found = listsOf(placeholders).find((one) => fold(one.name) === fold(list.trim()));
-  const column = everyPlaceholder(found?.columns ?? []).find((one) => fold(one.name) === fold(name.trim()));
+  const listPlaceholder = listsOf(placeholders).find((one) => fold(one.name) === fold(list.trim()));
+  const column = everyPlaceholder(listPlaceholder?.columns ?? []).find(
+    (one) => fold(one.name) === fold(name.trim()),
+  );
   const number = Number(row);
-  return found && column && number >= 1 && number <= MAX_LIST_ROWS
-    ? listColumn(found.name, number, column.name)
+  return listPlaceholder && column && number >= 1 && number <= MAX_LIST_ROWS
+    ? listColumn(listPlaceholder.name, number, column.name)
     : undefined;
 }
 

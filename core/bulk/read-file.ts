@@ -169,14 +169,14 @@ function columnsOf(heads: readonly string[], snapshot: TemplateSnapshot): Column
     const name = plainCell(head).trim();
     const key = /^metadata\[(.+)\]$/i.exec(name)?.[1]?.trim();
     const ofList = readListColumn(snapshot.placeholders ?? [], name);
-    const found =
+    const meaning =
       meanings.get(fold(name)) ??
       (ofList ? { means: `field ${ofList}`, label: ofList } : undefined) ??
       (key ? { means: `metadata ${key}` } : undefined);
     // If two columns have the same name, the first one is used.
-    if (!found?.means || used.has(found.means)) return { name, means: null };
-    used.add(found.means);
-    return { name, ...found };
+    if (!meaning?.means || used.has(meaning.means)) return { name, means: null };
+    used.add(meaning.means);
+    return { name, ...meaning };
   });
 }
 

@@ -102,11 +102,11 @@ function endOfRow(text: string, start: number, separator: string): { end: number
   const quoteOrBreak = /["\r\n]/g;
   quoteOrBreak.lastIndex = start;
   let lines = 0;
-  for (let found = quoteOrBreak.exec(text); found; found = quoteOrBreak.exec(text)) {
-    if (found[0] !== '"') return { end: found.index, lines };
+  for (let match = quoteOrBreak.exec(text); match; match = quoteOrBreak.exec(text)) {
+    if (match[0] !== '"') return { end: match.index, lines };
     // A quote inside an unquoted cell is an ordinary character.
-    if (text[found.index - 1] !== separator) continue;
-    const quoted = endOfQuoted(text, found.index);
+    if (text[match.index - 1] !== separator) continue;
+    const quoted = endOfQuoted(text, match.index);
     lines += quoted.lines;
     quoteOrBreak.lastIndex = quoted.end;
   }

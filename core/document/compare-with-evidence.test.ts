@@ -67,13 +67,13 @@ describe('comparison of rows with sealed evidence', () => {
       ['g', { ...graceRow, name: 'Mallory' }],
       ['m', graceRow],
     ]);
-    const found = compareWithEvidence({ ...rows, recipients, signatures: new Map() }, evidence, later);
-    expect(found).toEqual([
+    const differences = compareWithEvidence({ ...rows, recipients, signatures: new Map() }, evidence, later);
+    expect(differences).toEqual([
       { part: 'recipient', id: 'g', member: 'name' },
       { part: 'recipient', id: 'm', member: 'row' },
       { part: 'signature', id: 'g', member: 'row' },
     ]);
-    expect(found.map(describeContradiction)[0]).toBe(
+    expect(differences.map(describeContradiction)[0]).toBe(
       'the row of recipient g contradicts the sealed evidence: name.',
     );
   });

@@ -100,8 +100,8 @@ export function fileNotes(
     ...findings.map(({ code, pages, words }) => [code, { pages, words }] as const),
   ]);
   return fileNoteCodes.flatMap((code) => {
-    const found = known.get(code);
-    return found ? [{ code, pages: [...found.pages], words: [...found.words] }] : [];
+    const finding = known.get(code);
+    return finding ? [{ code, pages: [...finding.pages], words: [...finding.words] }] : [];
   });
 }
 

@@ -18,9 +18,9 @@ test.each([
   ['more than one in twenty', { written: 1000, bounced: 51, reported: 0 }, /51 of the 1000/],
 ] as const)(
   'bounces and reports pause an account: %s',
-  (_, record, said, code: string | undefined = said && 'mail-paused') => {
+  (_, record, detail, code: string | undefined = detail && 'mail-paused') => {
     const pause = decidePause(record);
     expect(pause && isRefusal(pause) ? pause.refused : undefined).toBe(code);
-    if (said) expect(pause?.detail).toMatch(said);
+    if (detail) expect(pause?.detail).toMatch(detail);
   },
 );

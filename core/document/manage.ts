@@ -60,8 +60,8 @@ export function isDocumentAwaited(
   recipients: readonly Recipient[],
   recipient: Recipient,
 ): boolean {
-  const asked = recipient.status === 'invited' || recipient.status === 'opened';
-  return asked && mustAct(recipient) && isTheirTurn(order, recipients, recipient);
+  const isInvited = recipient.status === 'invited' || recipient.status === 'opened';
+  return isInvited && mustAct(recipient) && isTheirTurn(order, recipients, recipient);
 }
 
 /**

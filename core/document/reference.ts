@@ -50,8 +50,8 @@ function refuseId(id: string): Refusal | undefined {
 }
 
 /** Refuses two keys that are equal after normalization, because one of their values would be lost. */
-function refuseEqualKeys(asked: Metadata = {}, read: Metadata = {}): Refusal | undefined {
-  if (Object.keys(asked).length === Object.keys(read).length) return undefined;
+function refuseEqualKeys(given: Metadata = {}, read: Metadata = {}): Refusal | undefined {
+  if (Object.keys(given).length === Object.keys(read).length) return undefined;
   return refuse(
     'reference-invalid',
     'Two metadata keys differ only in spaces or Unicode composition. Rename one.',

@@ -89,10 +89,10 @@ function findTarget<F extends Fillable>(
   name: string,
   others: readonly string[],
 ): Target<F> | Refusal {
-  const found = targetsNamed(targets, name);
-  const [target] = found;
+  const matches = targetsNamed(targets, name);
+  const [target] = matches;
   if (!target) return unknown(targets, name, others);
-  return found.length === 1 ? target : ambiguous(found, name);
+  return matches.length === 1 ? target : ambiguous(matches, name);
 }
 
 /**
@@ -125,11 +125,11 @@ function unknown<F extends Fillable>(
   );
 }
 
-function ambiguous<F extends Fillable>(found: readonly Target<F>[], name: string): Refusal {
-  const places = found.slice(0, 10).map(({ first }) => `${first.id} on page ${first.page}`);
+function ambiguous<F extends Fillable>(matches: readonly Target<F>[], name: string): Refusal {
+  const places = matches.slice(0, 10).map(({ first }) => `${first.id} on page ${first.page}`);
   return refuse(
     'field-name-ambiguous',
-    `${found.length} fields are called ‘${quoted(name)}’. Name one by its id (${places.join(', ')}), put the value under the recipient whose field it is, or give the fields different labels.`,
+    `${matches.length} fields are called ‘${quoted(name)}’. Name one by its id (${places.join(', ')}), put the value under the recipient whose field it is, or give the fields different labels.`,
     { name: quoted(name), known: places.join(', ') },
   );
 }

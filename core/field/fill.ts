@@ -249,10 +249,10 @@ export function requiredTicks(members: readonly Pick<Field, 'type' | 'required' 
   least: number;
   most: number;
 } {
-  const asked = members.some(({ required }) => required) ? 1 : 0;
-  if (members[0]?.type === 'radio') return { least: asked, most: 1 };
+  const minimum = members.some(({ required }) => required) ? 1 : 0;
+  if (members[0]?.type === 'radio') return { least: minimum, most: 1 };
   const { atLeast = 0, atMost = members.length } = members[0]?.properties ?? {};
-  return { least: Math.max(atLeast, asked), most: atMost };
+  return { least: Math.max(atLeast, minimum), most: atMost };
 }
 
 function missing(field: Field): Refusal {

@@ -11,11 +11,11 @@ type Named = Pick<Field, 'type' | 'page'> & Partial<Pick<Field, 'label' | 'prope
  * Returns a refusal whose sentence contains the field, the value and the violated rule. `parameters` contain the
  * same facts, so that a page can localize the sentence (`problem.value.<reason>` in web/locales/problems/).
  */
-export function refuseValue(field: Named, found: ValueProblem, value: string): Refusal {
+export function refuseValue(field: Named, fault: ValueProblem, value: string): Refusal {
   return {
     refused: 'field-value-invalid',
-    detail: problemSentence(field, found, value),
-    parameters: problemParameters(field, found, value),
+    detail: problemSentence(field, fault, value),
+    parameters: problemParameters(field, fault, value),
   };
 }
 
@@ -25,14 +25,14 @@ export function refuseValue(field: Named, found: ValueProblem, value: string): R
  */
 export function problemParameters(
   field: Named,
-  found: ValueProblem,
+  fault: ValueProblem,
   value: string,
 ): Record<string, string | number> {
-  const reason = found.problem === 'format' ? `format.${found.limit}` : found.problem;
+  const reason = fault.problem === 'format' ? `format.${fault.limit}` : fault.problem;
   return {
     ...fieldParameters(field, reason, value),
-    ...('limit' in found && { limit: found.limit }),
-    ...('readings' in found && { first: found.readings[0], second: found.readings[1] }),
+    ...('limit' in fault && { limit: fault.limit }),
+    ...('readings' in fault && { first: fault.readings[0], second: fault.readings[1] }),
   };
 }
 
@@ -49,10 +49,10 @@ export function fieldParameters<Reason extends string>(
 }
 
 /** Returns the English sentence for API clients. */
-export function problemSentence(field: Named, found: ValueProblem, value: string): string {
+export function problemSentence(field: Named, fault: ValueProblem, value: string): string {
   const name = field.label ? `‘${field.label}’` : `The ${kindName(field.type)} field`;
   const entry = `${name} on page ${field.page}: ‘${quoted(value)}’`;
-  switch (found.problem) {
+  switch (fault.problem) {
     case 'unprintable':
       return `${name} on page ${field.page} contains a character that can’t be printed. Type it again.`;
     case 'single-line':
@@ -60,19 +60,19 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
     case 'not-a-number':
       return `${entry} is not a number. Use digits, and a point or a comma before the decimals, such as 1250.50.`;
     case 'ambiguous-number': {
-      const [first, second] = found.readings;
+      const [first, second] = fault.readings;
       return `${entry} could be ${first} or ${second}: one separator before three digits can mark thousands or decimals. Write ${first} or ${second}.`;
     }
     case 'ambiguous-date': {
-      const [first, second] = found.readings;
+      const [first, second] = fault.readings;
       return `${entry} could be ${first} or ${second}: either number could be the month. Write ${first} or ${second}.`;
     }
     case 'not-a-date':
       return `${entry} is not a date. Write it as 2026-11-27.`;
     case 'too-early':
-      return `${entry} is before ${found.limit}. Enter ${found.limit} or a later day.`;
+      return `${entry} is before ${fault.limit}. Enter ${fault.limit} or a later day.`;
     case 'too-late':
-      return `${entry} is after ${found.limit}. Enter ${found.limit} or an earlier day.`;
+      return `${entry} is after ${fault.limit}. Enter ${fault.limit} or an earlier day.`;
     case 'not-an-email':
       return `${entry} is not an email address, such as name@example.com.`;
     case 'not-a-phone':
@@ -80,23 +80,23 @@ export function problemSentence(field: Named, found: ValueProblem, value: string
     case 'not-a-choice':
       return `${entry} is not one of the choices.`;
     case 'too-short':
-      return `${entry} is shorter than ${found.limit} characters.`;
+      return `${entry} is shorter than ${fault.limit} characters.`;
     case 'too-long':
-      return `${name} on page ${field.page} allows at most ${found.limit} characters. Shorten it.`;
+      return `${name} on page ${field.page} allows at most ${fault.limit} characters. Shorten it.`;
     case 'too-few':
-      return `${name} on page ${field.page} needs at least ${found.limit} of its options.`;
+      return `${name} on page ${field.page} needs at least ${fault.limit} of its options.`;
     case 'too-many':
-      return `${name} on page ${field.page} allows at most ${found.limit} of its options.`;
+      return `${name} on page ${field.page} allows at most ${fault.limit} of its options.`;
     case 'too-small':
-      return `${entry} is less than ${found.limit}. Enter ${found.limit} or more.`;
+      return `${entry} is less than ${fault.limit}. Enter ${fault.limit} or more.`;
     case 'too-large':
-      return `${entry} is more than ${found.limit}. Enter ${found.limit} or less.`;
+      return `${entry} is more than ${fault.limit}. Enter ${fault.limit} or less.`;
     case 'decimals':
-      return `${entry} has more than ${found.limit} decimal places.`;
+      return `${entry} has more than ${fault.limit} decimal places.`;
     case 'mask':
-      return `${entry} must match ${found.limit} (9 = digit, A = letter, * = either).`;
+      return `${entry} must match ${fault.limit} (9 = digit, A = letter, * = either).`;
     case 'format':
-      return `${entry} ${formatSentences[found.limit]}.`;
+      return `${entry} ${formatSentences[fault.limit]}.`;
   }
 }
 

@@ -98,9 +98,9 @@ export function folderPath<Folder extends FolderPlace>(
 /** Returns the folder itself and all its descendants. */
 export function folderAndBelow(folders: readonly FolderPlace[], id: string): string[] {
   const childrenOf = groupBy(folders, ({ parentId }) => parentId);
-  const found = [id];
-  for (const next of found) found.push(...(childrenOf.get(next) ?? []).map((child) => child.id));
-  return found;
+  const ids = [id];
+  for (const next of ids) ids.push(...(childrenOf.get(next) ?? []).map((child) => child.id));
+  return ids;
 }
 
 function pathTo<Folder extends FolderPlace>(byId: ReadonlyMap<string, Folder>, id: string | null): Folder[] {

@@ -17,16 +17,16 @@ const lease: Placeholder[] = [
   { name: 'guarantor', kind: 'text', optional: true, shown: [{ name: 'Guarantor’s city', kind: 'text' }] },
   { name: 'items', kind: 'list', columns: [{ name: 'title', kind: 'text' }] },
 ];
-const asked = (name: string, more: Partial<FormPlaceholder['question']> = {}): FormPlaceholder => ({
+const withQuestion = (name: string, more: Partial<FormPlaceholder['question']> = {}): FormPlaceholder => ({
   name,
   question: { label: '', type: 'text', required: true, choices: [], ...more },
 });
 const settings: FormPlaceholder[] = [
-  asked('Company', { label: 'Your company' }),
-  asked('rent', { type: 'number' }),
+  withQuestion('Company', { label: 'Your company' }),
+  withQuestion('rent', { type: 'number' }),
   { name: 'pets', value: false },
-  asked('guarantor', { required: false }),
-  asked('guarantor’s city'),
+  withQuestion('guarantor', { required: false }),
+  withQuestion('guarantor’s city'),
   { name: 'items', value: [{ title: 'Berth' }] },
 ];
 const without = (name: string) => settings.filter((one) => one.name !== name);
@@ -49,12 +49,16 @@ test('a form has a value or a question for each placeholder that may be printed'
 });
 
 test.each<[string, FormPlaceholder, string]>([
-  ['a question about a list', asked('items'), 'form-question-invalid'],
-  ['a question about a condition', asked('pets'), 'form-question-invalid'],
-  ['a choice without options', asked('rent', { type: 'dropdown', choices: [' '] }), 'form-question-invalid'],
+  ['a question about a list', withQuestion('items'), 'form-question-invalid'],
+  ['a question about a condition', withQuestion('pets'), 'form-question-invalid'],
+  [
+    'a choice without options',
+    withQuestion('rent', { type: 'dropdown', choices: [' '] }),
+    'form-question-invalid',
+  ],
   [
     'an option with braces',
-    asked('rent', { type: 'dropdown', choices: ['{{pet}}'] }),
+    withQuestion('rent', { type: 'dropdown', choices: ['{{pet}}'] }),
     'form-question-invalid',
   ],
   ['an unknown placeholder', { name: 'rant', value: '1' }, 'field-name-unknown'],
@@ -106,7 +110,7 @@ test("numbers and dates are printed in the document's formats, and blank optiona
   const values = formValues(settings, answers, (question, answer) => printAnswer(question, answer, formats));
   expect(values).toEqual({ Company: 'Harbour', rent: '1.250,50', pets: false, items: [{ title: 'Berth' }] });
   expect(printAnswer({ type: 'dateEntry' }, '2026-11-27', formats)).toBe('27.11.2026');
-  expect(forForm([company], [asked('company', { required: false })])).toEqual([
+  expect(forForm([company], [withQuestion('company', { required: false })])).toEqual([
     { ...company, optional: true },
   ]);
 });

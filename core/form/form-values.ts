@@ -104,13 +104,13 @@ const isBlankValue = (value: MergeValues[string] | undefined): boolean =>
 
 function questionProblem(placeholders: readonly Placeholder[], given: Given): Refusal | undefined {
   const kinds = new Map(allOf(placeholders).map(({ name, kind }) => [fold(name), kind]));
-  const asked = given.filter(({ question }) => question);
-  if (asked.length > formValueBounds.questions)
+  const questions = given.filter(({ question }) => question);
+  if (questions.length > formValueBounds.questions)
     return invalid(
-      asked.at(-1)!.name,
+      questions.at(-1)!.name,
       `is one of more than ${formValueBounds.questions} questions. Ask fewer.`,
     );
-  for (const { name, question } of asked) {
+  for (const { name, question } of questions) {
     const kind = kinds.get(fold(name));
     if (kind !== 'text') return invalid(name, `is a ${kind}, which visitors can’t enter. Give it a value.`);
     const choices = question!.choices.filter((choice) => !isBlank(choice));
@@ -160,7 +160,7 @@ export function forForm(placeholders: readonly Placeholder[], given: Given): Pla
  * Returns the questions of a form in the order of its settings, without those that its fixed values rule out.
  */
 export function askedQuestions(placeholders: readonly Placeholder[], given: Given): AskedQuestion[] {
-  const namesOf = (found: readonly Placeholder[]) => new Set(found.map(({ name }) => fold(name)));
+  const namesOf = (list: readonly Placeholder[]) => new Set(list.map(({ name }) => fold(name)));
   const possible = namesOf(possiblePlaceholders(placeholders, given));
   const fixed = new Map(Object.entries(fixedValues(given)).map(([name, value]) => [fold(name), value]));
   const certain = namesOf(

@@ -13,10 +13,10 @@ export function defang(text: string): string {
     .replaceAll(otherScheme, '$1[:]')
     .replaceAll(sharedFolder, '[\\\\]')
     .replaceAll(networkAddress, '$1[.]$2')
-    .replaceAll(dot, (found: string, next: string | undefined, offset: number, whole: string) =>
+    .replaceAll(dot, (match: string, next: string | undefined, offset: number, whole: string) =>
       next === undefined || isLinked(next, whole.slice(0, offset), whole.slice(offset + 1 + next.length))
         ? '[.]'
-        : found,
+        : match,
     );
 }
 

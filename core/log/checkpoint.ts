@@ -85,12 +85,12 @@ export function findCheckpoint(text: string): string | undefined {
         .replaceAll(/=E2=80=94/gi, '—')
         .replaceAll('=3D', '=')
     : text;
-  const found =
+  const match =
     /([^\s+>]+)\s*\r?\n[\s>]*(\d{1,16})\s*\r?\n[\s>]*([A-Za-z0-9+/]{43}=)\s*\r?\n[\s>]*— ([^\s+]+) ([A-Za-z0-9+/=]+)/.exec(
       plain,
     );
-  if (!found) return undefined;
-  const [, origin, size, root, name, signed] = found;
+  if (!match) return undefined;
+  const [, origin, size, root, name, signed] = match;
   return `${origin}\n${size}\n${root}\n\n— ${name} ${signed}\n`;
 }
 
@@ -171,15 +171,15 @@ export function toBase64(bytes: Uint8Array): string {
 export function fromBase64(text: string): Uint8Array | undefined {
   const plain = text.replace(/={0,2}$/, '');
   const bytes: number[] = [];
-  let [held, bits] = [0, 0];
+  let [pending, bits] = [0, 0];
   for (const char of plain) {
     const digit = digits.indexOf(char);
     if (digit < 0) return undefined;
-    held = (held * 64 + digit) % 65_536;
+    pending = (pending * 64 + digit) % 65_536;
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
-      bytes.push(Math.floor(held / 2 ** bits) % 256);
+      bytes.push(Math.floor(pending / 2 ** bits) % 256);
     }
   }
   const read = Uint8Array.from(bytes);

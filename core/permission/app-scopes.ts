@@ -18,6 +18,6 @@ export type AppResource = keyof typeof resourceScopes;
 
 /** Returns the scopes in an OAuth scope string that the resource supports. */
 export function scopesIn(text: string | undefined, resource: AppResource): Scope[] {
-  const asked = new Set(text?.split(' '));
-  return resourceScopes[resource].filter((scope) => asked.has(scope));
+  const requested = new Set(text?.split(' '));
+  return resourceScopes[resource].filter((scope) => requested.has(scope));
 }

@@ -78,12 +78,12 @@ const scripts: readonly [Alphabet, RegExp][] = [
 ];
 
 function alphabetsOf(word: string): Alphabet[] {
-  const found = new Set(
+  const result = new Set(
     Array.from(word, (letter) => scripts.find(([, script]) => script.test(letter))?.[0]).filter(
       (alphabet) => alphabet !== undefined,
     ),
   );
-  return alphabets.filter((alphabet) => found.has(alphabet));
+  return alphabets.filter((alphabet) => result.has(alphabet));
 }
 
 /**

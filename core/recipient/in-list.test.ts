@@ -20,10 +20,10 @@ test.each([
 
 test('a waiting document shows the first awaited person by name or address, and the number of others', () => {
   const done = personInList({ ...grace, role: 'signer', status: 'signed' });
-  const asked = personInList({ ...linus, role: 'signer', status: 'invited' });
+  const awaited = personInList({ ...linus, role: 'signer', status: 'invited' });
   expect(waitingFor([done])).toBeNull();
-  expect(waitingFor([done, asked])).toEqual({ name: 'linus@okafor.example', more: 0 });
-  expect(waitingFor([asked, personInList({ ...grace, role: 'approver', status: 'opened' })])).toEqual({
+  expect(waitingFor([done, awaited])).toEqual({ name: 'linus@okafor.example', more: 0 });
+  expect(waitingFor([awaited, personInList({ ...grace, role: 'approver', status: 'opened' })])).toEqual({
     name: 'linus@okafor.example',
     more: 1,
   });

@@ -42,14 +42,14 @@ function roleOf(roles: readonly Role[], { role: name, roleId }: NamesRole): Role
         );
   }
   const exact = roles.filter((one) => one.name === name.normalize('NFC').trim());
-  const found = exact.length > 0 ? exact : roles.filter((one) => fold(one.name) === fold(name));
-  const [role] = found;
+  const matches = exact.length > 0 ? exact : roles.filter((one) => fold(one.name) === fold(name));
+  const [role] = matches;
   if (!role) return unknown(roles, name);
-  return found.length === 1
+  return matches.length === 1
     ? role
     : refuse(
         'role-name-ambiguous',
-        `${found.length} roles are called ‘${quoted(name)}’. Name each by its \`roleId\`: ${found.map(({ id }) => id).join(', ')}.`,
+        `${matches.length} roles are called ‘${quoted(name)}’. Name each by its \`roleId\`: ${matches.map(({ id }) => id).join(', ')}.`,
         { name: quoted(name) },
       );
 }

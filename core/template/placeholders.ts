@@ -52,13 +52,13 @@ export function printedPlaceholders(
   placeholders: readonly Placeholder[],
   isOn: (placeholder: Placeholder) => boolean | undefined,
 ): Placeholder[] {
-  const found = placeholders.flatMap((one) => {
+  const list = placeholders.flatMap((one) => {
     const { shown = [], hidden = [] } = one;
     const on = isOn(one);
     const inside = on === undefined ? [...shown, ...hidden] : on ? shown : hidden;
     return [one, ...printedPlaceholders(inside, isOn)];
   });
-  return [...new Map(found.map((one) => [fold(one.name), one])).values()];
+  return [...new Map(list.map((one) => [fold(one.name), one])).values()];
 }
 
 /** Returns the names of all placeholders outside lists, in order. */
@@ -68,8 +68,8 @@ export function placeholderNames(placeholders: readonly Placeholder[]): string[]
 
 /** Returns all placeholders outside lists, one per name. */
 export function allOf(placeholders: readonly Placeholder[]): Placeholder[] {
-  const found = placeholders.flatMap((one) => [one, ...allOf([...(one.shown ?? []), ...(one.hidden ?? [])])]);
-  return [...new Map(found.map((one) => [fold(one.name), one])).values()];
+  const list = placeholders.flatMap((one) => [one, ...allOf([...(one.shown ?? []), ...(one.hidden ?? [])])]);
+  return [...new Map(list.map((one) => [fold(one.name), one])).values()];
 }
 
 /**

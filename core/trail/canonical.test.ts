@@ -64,7 +64,7 @@ describe('canonical JSON (RFC 8785)', () => {
       '\u0080': 'Control',
       '\u00f6': 'Latin Small Letter O With Diaeresis',
     };
-    const order = [...canonicalJson(value).matchAll(/:"([^"]+)"/g)].map((found) => found[1]);
+    const order = [...canonicalJson(value).matchAll(/:"([^"]+)"/g)].map((match) => match[1]);
     expect(order).toEqual([
       'Carriage Return',
       'One',

@@ -26,9 +26,9 @@ export async function findAnchorGlyphs(
   try {
     const pages = Array.from({ length: pdfium.FPDF_GetPageCount(opened.document) }, (_, index) => {
       const page = pdfium.FPDF_LoadPage(opened.document, index);
-      const found = sorted(readLetters(pdfium, page), words);
+      const result = sorted(readLetters(pdfium, page), words);
       if (page !== 0) pdfium.FPDF_ClosePage(page);
-      return found;
+      return result;
     });
     opened.free();
     return pages;

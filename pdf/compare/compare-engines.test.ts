@@ -52,11 +52,11 @@ describe('detects pages that two programs show differently', () => {
     const bytes = makePdf({ pages });
     const shown = await openRenderer(bytes);
     if ('failed' in shown) throw new Error(shown.failed);
-    const found = await compareEngines(bytes, (index) => shown.pageGlyphs(index), [
+    const comparison = await compareEngines(bytes, (index) => shown.pageGlyphs(index), [
       { crop: A4 },
       { crop: A4 },
     ]);
-    expect(found).toMatchObject({ result: 'apart', apart: { page: 2, pdfjs: 'Nine thousand' } });
+    expect(comparison).toMatchObject({ result: 'apart', apart: { page: 2, pdfjs: 'Nine thousand' } });
     shown.close();
   });
 });

@@ -151,10 +151,10 @@ async function comparePage(
     // compared.
     return couldBeSameLetter(one.sign, other.sign);
   };
-  const found = compareGlyphs(first, second, crop, isSame);
-  const onlyFirst = found.onlyFirst.filter((one) => !one.isFromFile || one.isSimple || outline(one));
+  const differences = compareGlyphs(first, second, crop, isSame);
+  const onlyFirst = differences.onlyFirst.filter((one) => !one.isFromFile || one.isSimple || outline(one));
   page.cleanup();
-  const onlySecond = found.onlySecond.filter(isDrawn);
+  const onlySecond = differences.onlySecond.filter(isDrawn);
   if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
   const isMoved = sameLines({ first, second, crop, isSame }, { onlyFirst, onlySecond });
   if (isMoved) return { ...readings, apart: undefined };
@@ -194,8 +194,8 @@ function cached<K, T, R>(keyOf: (one: T) => K, find: (one: T) => R): (one: T) =>
   const known = new Map<K, R>();
   return (one) => {
     const key = keyOf(one);
-    const found = known.get(key);
-    if (found !== undefined || known.has(key)) return found as R;
+    const earlier = known.get(key);
+    if (earlier !== undefined || known.has(key)) return earlier as R;
     const result = find(one);
     known.set(key, result);
     return result;

@@ -78,8 +78,8 @@ describe('texts for screen readers cannot contradict the contract (P-05)', () =>
 
   test('removes a text that replaces drawn words', async () => {
     const content = `/Span <</ActualText (${lie})>> BDC ${at(rent)} EMC`;
-    const { bytes, findings: found } = await normalised(makePdf({ pages: [{ content }] }));
-    expect(found).toEqual(taken);
+    const { bytes, findings: reported } = await normalised(makePdf({ pages: [{ content }] }));
+    expect(reported).toEqual(taken);
     expect(await readAloud(bytes)).toContain('The rent is 1200 EUR a month.');
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
@@ -87,8 +87,8 @@ describe('texts for screen readers cannot contradict the contract (P-05)', () =>
   test('removes such a text from a property list', async () => {
     const content = `/Span /P1 BDC ${at(rent)} EMC`;
     const resources = { Properties: dict({ P1: dict({ ActualText: textString(lie) }) }) };
-    const { bytes, findings: found } = await normalised(makePdf({ pages: [{ content, resources }] }));
-    expect(found).toEqual(taken);
+    const { bytes, findings: reported } = await normalised(makePdf({ pages: [{ content, resources }] }));
+    expect(reported).toEqual(taken);
     expect(await readAloud(bytes)).toContain('1200 EUR a month');
   });
 
@@ -114,8 +114,8 @@ describe('texts for screen readers cannot contradict the contract (P-05)', () =>
     });
 
   test.each(['ActualText', 'Alt'])('removes one in the structure tree (%s)', async (key) => {
-    const { bytes, findings: found } = await normalised(tagged('P', { [key]: textString(lie) }));
-    expect(found).toEqual(taken);
+    const { bytes, findings: reported } = await normalised(tagged('P', { [key]: textString(lie) }));
+    expect(reported).toEqual(taken);
     expect(Buffer.from(bytes).toString('latin1')).not.toContain(`/${key}`);
   });
 

@@ -55,10 +55,10 @@ function popplerParts(word: string): WordPart[] {
   const parts: WordPart[] = [];
   let rest = word;
   while (rest !== '') {
-    const found = /^[-+]?\d*(?:\.[-\d]*)?/.exec(rest)?.[0] ?? '';
-    if (found === '') return [...parts, rest];
-    parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
-    rest = rest.slice(found.length);
+    const prefix = /^[-+]?\d*(?:\.[-\d]*)?/.exec(rest)?.[0] ?? '';
+    if (prefix === '') return [...parts, rest];
+    parts.push(signed(valueOf(prefix.replace(/[-+]/g, '')), prefix.startsWith('-')));
+    rest = rest.slice(prefix.length);
   }
   return parts;
 }
@@ -72,11 +72,11 @@ function pdfjsParts(word: string): WordPart[] {
   let rest = word;
   while (rest !== '') {
     if (!/^[-+.\d]/.test(rest)) return [...parts, ...splitOperators(rest)];
-    const found = /^(?:--?|\+)?(?:\d[-\d]*(?:\.[-\d]*)?|\.\d[-\d]*)/.exec(rest)?.[0];
+    const prefix = /^(?:--?|\+)?(?:\d[-\d]*(?:\.[-\d]*)?|\.\d[-\d]*)/.exec(rest)?.[0];
     // In pdf.js, signs or a point without a digit are zero at the end of a word, and an error anywhere else.
-    if (found === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : PARSE_FAILED];
-    parts.push(signed(valueOf(found.replace(/[-+]/g, '')), found.startsWith('-')));
-    rest = rest.slice(found.length);
+    if (prefix === undefined) return [...parts, /^(?:--?|\+)?\.?$/.test(rest) ? 0 : PARSE_FAILED];
+    parts.push(signed(valueOf(prefix.replace(/[-+]/g, '')), prefix.startsWith('-')));
+    rest = rest.slice(prefix.length);
   }
   return parts;
 }

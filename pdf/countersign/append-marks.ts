@@ -59,9 +59,9 @@ export function appendMarks(pdf: Uint8Array, marks: readonly MarkWithRoom[]): Pr
   const object = (target: PdfRef | number): PdfObject =>
     changed.get(typeof target === 'number' ? target : target.num) ?? opened.object(target);
   const resolve = (value: PdfObject | undefined): PdfObject => {
-    let found = value ?? null;
-    for (let hops = 0; found instanceof PdfRef && hops < 32; hops += 1) found = object(found);
-    return found;
+    let current = value ?? null;
+    for (let hops = 0; current instanceof PdfRef && hops < 32; hops += 1) current = object(current);
+    return current;
   };
   const added: Uint8Array[] = [];
   const gaps: MarkGap[] = [];
@@ -192,14 +192,14 @@ function addToForm(revision: Revision, field: PdfRef): void {
   const { file } = revision;
   const catalog = revision.object(file.rootRef);
   if (!(catalog instanceof PdfDict)) throw new NotAppendable('catalog');
-  const held = catalog.get('AcroForm');
-  const form = file.resolve(held);
+  const formEntry = catalog.get('AcroForm');
+  const form = file.resolve(formEntry);
   if (!(form instanceof PdfDict)) throw new NotAppendable('form');
   const flags = file.resolve(form.get('SigFlags'));
   const listed = addToList(revision, form, 'Fields', field);
   const changed = flags === 3 ? listed : new PdfDict(listed ?? form).set('SigFlags', 3);
   if (changed === undefined) return;
-  if (held instanceof PdfRef) revision.set(held, changed);
+  if (formEntry instanceof PdfRef) revision.set(formEntry, changed);
   else revision.set(file.rootRef, new PdfDict(catalog).set('AcroForm', changed));
 }
 
@@ -208,12 +208,12 @@ function addToForm(revision: Revision, field: PdfRef): void {
  * then changed instead.
  */
 function addToList(revision: Revision, holder: PdfDict, key: string, item: PdfRef): PdfDict | undefined {
-  const held = holder.get(key);
-  const found = revision.file.resolve(held);
-  if (found !== null && !Array.isArray(found)) throw new NotAppendable(key);
-  const list = [...(found ?? []), item];
-  if (!(held instanceof PdfRef) || found === null) return new PdfDict(holder).set(key, list);
-  revision.set(held, list);
+  const value = holder.get(key);
+  const resolved = revision.file.resolve(value);
+  if (resolved !== null && !Array.isArray(resolved)) throw new NotAppendable(key);
+  const list = [...(resolved ?? []), item];
+  if (!(value instanceof PdfRef) || resolved === null) return new PdfDict(holder).set(key, list);
+  revision.set(value, list);
   return undefined;
 }
 

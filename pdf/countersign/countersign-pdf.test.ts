@@ -60,10 +60,10 @@ describe('countersigned files', () => {
   ])('%s begins with the uploaded bytes, and all signatures are verified', async (_what, pages) => {
     const file = await countersigned(uploaded, pages);
     expect(Buffer.from(file).subarray(0, uploaded.length).equals(uploaded)).toBe(true);
-    const { verdict, problems, countersigned: found } = await verified(file);
+    const { verdict, problems, countersigned: result } = await verified(file);
     expect({ verdict, problems }).toEqual({ verdict: 'sealed-unchanged', problems: [] });
-    expect(found?.earlier).toEqual([{ signer: 'Acme Document Seal', intact: true }]);
-    expect(Buffer.from(found!.record).equals(record)).toBe(true);
+    expect(result?.earlier).toEqual([{ signer: 'Acme Document Seal', intact: true }]);
+    expect(Buffer.from(result!.record).equals(record)).toBe(true);
   });
 
   test('end in a cross-reference stream if the uploaded file does', async () => {

@@ -66,8 +66,8 @@ function activeIn(file: SourceFile, entries: PdfDict, isStream: boolean): Active
   if (additional && additional.size > 0 && [...additional.keys()].every((key) => events.has(key)))
     return 'javascript-removed';
   for (const key of actionKeys) {
-    const found = file.resolve(entries.get(key));
-    for (const item of isArray(found) ? found : [found]) {
+    const resolved = file.resolve(entries.get(key));
+    for (const item of isArray(resolved) ? resolved : [resolved]) {
       const action = file.resolve(item);
       const kind = action instanceof PdfDict ? file.resolve(action.get('S')) : null;
       if (!(kind instanceof PdfName) || !actionTypes.has(kind.value)) continue;

@@ -179,22 +179,22 @@ function inherited(file: SourceFile, field: PdfDict, key: string): PdfObject | u
 }
 
 function textIn(file: SourceFile, value: PdfObject | undefined): string {
-  const found = file.resolve(value);
-  if (found instanceof PdfString) return readTextString(found);
-  if (isArray(found)) return found.map((item) => textIn(file, item)).join(' ');
-  if (!(found instanceof PdfStream)) return '';
-  const decoded = decodeStream(found, file.resolve, file.budget);
+  const resolved = file.resolve(value);
+  if (resolved instanceof PdfString) return readTextString(resolved);
+  if (isArray(resolved)) return resolved.map((item) => textIn(file, item)).join(' ');
+  if (!(resolved instanceof PdfStream)) return '';
+  const decoded = decodeStream(resolved, file.resolve, file.budget);
   return decoded ? readTextString(new PdfString(decoded)) : '';
 }
 
 function numberOf(file: SourceFile, value: PdfObject | undefined): number {
-  const found = file.resolve(value);
-  return typeof found === 'number' ? found : 0;
+  const resolved = file.resolve(value);
+  return typeof resolved === 'number' ? resolved : 0;
 }
 
 function nameOf(file: SourceFile, value: PdfObject | undefined): string {
-  const found = file.resolve(value);
-  return found instanceof PdfName ? found.value : '';
+  const resolved = file.resolve(value);
+  return resolved instanceof PdfName ? resolved.value : '';
 }
 
 /**

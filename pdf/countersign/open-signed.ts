@@ -59,9 +59,9 @@ export function openSigned(bytes: Uint8Array): SignedFile {
 /** Returns the offset of the newest cross-reference table. Nothing may follow the end of the file. */
 function lastTable(bytes: Uint8Array): number {
   const end = latin1Text(bytes.subarray(Math.max(0, bytes.length - 64)));
-  const found = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end);
-  if (found === null) throw new NotAppendable('bytes after the end');
-  return Number(found[1]);
+  const match = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end);
+  if (match === null) throw new NotAppendable('bytes after the end');
+  return Number(match[1]);
 }
 
 /**

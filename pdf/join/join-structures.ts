@@ -172,8 +172,8 @@ function addNames(known: PdfDict, added: PdfObject, copy: Copy): Names {
   // A role may be mapped to a role that has been renamed.
   for (const target of renamed.keys())
     for (const key of isDict(added) ? added.keys() : []) {
-      const held = known.get(renamed.get(key) ?? key);
-      if (isName(held, target)) known.set(renamed.get(key) ?? key, name(renamed.get(target) ?? target));
+      const mapped = known.get(renamed.get(key) ?? key);
+      if (isName(mapped, target)) known.set(renamed.get(key) ?? key, name(renamed.get(target) ?? target));
     }
   return renamed;
 }
@@ -195,12 +195,12 @@ function renameIn(
     if (!isDict(element) || !element.has('S') || visited.has(element)) continue;
     visited.add(element);
     element.set('S', newName(element.get('S') ?? null, roles));
-    const held = output.deref(element.get('C') ?? null);
-    if (held instanceof PdfName) element.set('C', newName(held, classes));
-    if (isArray(held))
+    const className = output.deref(element.get('C') ?? null);
+    if (className instanceof PdfName) element.set('C', newName(className, classes));
+    if (isArray(className))
       element.set(
         'C',
-        held.map((one) => newName(one, classes)),
+        className.map((one) => newName(one, classes)),
       );
     const id = output.deref(element.get('ID') ?? null);
     if (id instanceof PdfString) element.set('ID', prefixed(id, prefix));
@@ -234,10 +234,10 @@ function readTree(
   const node = file.resolve(top);
   if (!isDict(node) || level > MAX_LEVELS) return [];
   const pairs: [PdfObject, PdfObject][] = [];
-  const held = file.resolve(node.get(list));
-  if (isArray(held))
-    for (let at = 0; at + 1 < held.length; at += 2)
-      pairs.push([file.resolve(held[at]), held[at + 1] ?? null]);
+  const entries = file.resolve(node.get(list));
+  if (isArray(entries))
+    for (let at = 0; at + 1 < entries.length; at += 2)
+      pairs.push([file.resolve(entries[at]), entries[at + 1] ?? null]);
   const kids = file.resolve(node.get('Kids'));
   if (isArray(kids)) for (const kid of kids) pairs.push(...readTree(file, kid, list, level + 1));
   return pairs;

@@ -93,13 +93,13 @@ export function buildDocument(
       ['Count', targets.length],
     ]),
   );
-  const made = buildCatalog(file, copier, tree);
+  const root = buildCatalog(file, copier, tree);
   const { information, metadata } = buildMetadata(file, output);
   const outlines = buildOutlines(file, output, findDestination);
-  if (outlines !== undefined) made.set('Outlines', outlines);
-  if (metadata !== undefined) made.set('Metadata', metadata);
-  marks.finish(output, made.get('StructTreeRoot') ?? null, copier);
-  output.set(catalog, made);
+  if (outlines !== undefined) root.set('Outlines', outlines);
+  if (metadata !== undefined) root.set('Metadata', metadata);
+  marks.finish(output, root.get('StructTreeRoot') ?? null, copier);
+  output.set(catalog, root);
   recordRemovals(file, changes);
   copier.forms.groupMasked();
   const settled = settleDrawing(output, compares);
@@ -134,27 +134,27 @@ function embeddedFonts(output: OutputFile): ReadonlySet<string> {
 }
 
 function buildCatalog(file: SourceFile, copier: ObjectCopier, tree: PdfRef): PdfDict {
-  const made = new PdfDict([
+  const catalog = new PdfDict([
     ['Type', name('Catalog')],
     ['Pages', tree],
   ]);
   const source = file.resolve(file.trailer.get('Root'));
-  if (!isDict(source)) return made;
+  if (!isDict(source)) return catalog;
   const language = file.resolve(source.get('Lang'));
-  if (language instanceof PdfString) made.set('Lang', language);
+  if (language instanceof PdfString) catalog.set('Lang', language);
   const marks = file.dictAt(source, 'MarkInfo');
   if (marks !== undefined && file.resolve(marks.get('Marked')) === true) {
-    made.set('MarkInfo', new PdfDict([['Marked', true]]));
+    catalog.set('MarkInfo', new PdfDict([['Marked', true]]));
   }
   const structure = source.get('StructTreeRoot');
   if (isName(file.dictAt(source, 'StructTreeRoot')?.get('Type'), 'StructTreeRoot')) {
-    made.set('StructTreeRoot', copier.copy(structure));
+    catalog.set('StructTreeRoot', copier.copy(structure));
   }
   const preferences = file.dictAt(source, 'ViewerPreferences');
   if (preferences !== undefined && file.resolve(preferences.get('DisplayDocTitle')) === true) {
-    made.set('ViewerPreferences', new PdfDict([['DisplayDocTitle', true]]));
+    catalog.set('ViewerPreferences', new PdfDict([['DisplayDocTitle', true]]));
   }
-  return made;
+  return catalog;
 }
 
 function buildOutlines(

@@ -30,21 +30,21 @@ export function buildPage(
   const { file, copier, output } = context;
   const harmedBefore = { ...copier.pictures };
   const { media, ...geometry } = readPageGeometry(page, file.resolve);
-  const made = new PdfDict([
+  const built = new PdfDict([
     ['Type', name('Page')],
     ['Parent', parent],
     ['MediaBox', media],
   ]);
-  if (!media.every((side, i) => side === geometry.crop[i])) made.set('CropBox', geometry.crop);
+  if (!media.every((side, i) => side === geometry.crop[i])) built.set('CropBox', geometry.crop);
   for (const key of ['BleedBox', 'TrimBox', 'ArtBox']) {
     const box = readBox(page.get(key), file.resolve);
-    if (box !== undefined) made.set(key, box);
+    if (box !== undefined) built.set(key, box);
   }
-  if (geometry.rotate !== 0) made.set('Rotate', geometry.rotate);
-  if (geometry.userUnit !== 1) made.set('UserUnit', geometry.userUnit);
+  if (geometry.rotate !== 0) built.set('Rotate', geometry.rotate);
+  if (geometry.userUnit !== 1) built.set('UserUnit', geometry.userUnit);
   for (const key of COPIED_ENTRIES) {
     const value = copier.copy(page.get(key));
-    if (value !== null) made.set(key, value);
+    if (value !== null) built.set(key, value);
   }
   if (page.has('AA')) context.changes.add('javascript-removed');
   const own = file.dictAt(page, 'Resources');
@@ -56,29 +56,30 @@ export function buildPage(
       ? page.get('Resources')
       : completeResources(own ?? new PdfDict(), missing, undefined, file.resolve),
   );
-  made.set('Resources', withForms(context, resources, flat.xobjects));
+  built.set('Resources', withForms(context, resources, flat.xobjects));
   if (content.length + flat.content.length > 0)
-    made.set('Contents', [output.add(flateStream(Buffer.concat([content, latin1Bytes(flat.content)])))]);
-  if (flat.links.length > 0) made.set('Annots', flat.links);
-  output.set(target, made);
+    built.set('Contents', [output.add(flateStream(Buffer.concat([content, latin1Bytes(flat.content)])))]);
+  if (flat.links.length > 0) built.set('Annots', flat.links);
+  output.set(target, built);
   if (copier.forms.finishPage(drawn)) copier.contents.noteEndlessForm();
-  const found = copier.contents.takeFindings();
+  const findings = copier.contents.takeFindings();
   for (const state of ['cut', 'damaged'] as const)
     if (copier.pictures[state] > harmedBefore[state]) context.pictures[state].push(pageIndex);
-  if (found.damagedPictures > 0) context.pictures.damaged.push(pageIndex);
-  if (found.irregular.length + found.unclear.length > 0) context.readings.push({ page: pageIndex, ...found });
+  if (findings.damagedPictures > 0) context.pictures.damaged.push(pageIndex);
+  if (findings.irregular.length + findings.unclear.length > 0)
+    context.readings.push({ page: pageIndex, ...findings });
   return geometry;
 }
 
 /** Pages may share resources, so a page with additional forms gets its own copy. */
 function withForms(context: FlattenContext, resources: PdfObject, forms: PdfDict): PdfObject {
   const { output } = context;
-  const found = output.deref(resources);
-  if (!(found instanceof PdfDict))
+  const resolved = output.deref(resources);
+  if (!(resolved instanceof PdfDict))
     return forms.size === 0 ? new PdfDict() : new PdfDict([['XObject', forms]]);
   if (forms.size === 0) return resources;
-  const own = new PdfDict(found);
-  const known = output.deref(found.get('XObject') ?? null);
+  const own = new PdfDict(resolved);
+  const known = output.deref(resolved.get('XObject') ?? null);
   const merged = new PdfDict(known instanceof PdfDict ? known : []);
   for (const [key, form] of forms) merged.set(key, form);
   return own.set('XObject', merged);
@@ -102,8 +103,8 @@ const flateStream = (content: Uint8Array): PdfStream =>
 
 function contentStreams(context: FlattenContext, page: PdfDict): PdfObject[] {
   const given = page.get('Contents');
-  const found = context.file.resolve(given);
-  const items = isArray(found) ? found : given === undefined ? [] : [given];
+  const contents = context.file.resolve(given);
+  const items = isArray(contents) ? contents : given === undefined ? [] : [given];
   return items.filter((item) => context.file.resolve(item) instanceof PdfStream);
 }
 

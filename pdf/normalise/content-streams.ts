@@ -106,9 +106,9 @@ export class ContentStreams {
 
   /** Returns the findings since the last call. */
   takeFindings(): ContentFindings {
-    const found = this.#findings;
+    const findings = this.#findings;
     this.#findings = noFindings();
-    return found;
+    return findings;
   }
 
   #read(
@@ -171,9 +171,9 @@ export class ContentStreams {
   #resource(kind: ResourceKind, name: string, resources: PdfDict | undefined, entry?: string): PdfObject {
     const { resolve } = this.#file;
     const own = resolve(this.#dictionary(resources, kind)?.get(name));
-    const found = own ?? resolve(this.#dictionary(this.pageResources, kind)?.get(name));
-    if (entry === undefined) return found;
-    return found instanceof PdfDict ? resolve(found.get(entry)) : null;
+    const resolved = own ?? resolve(this.#dictionary(this.pageResources, kind)?.get(name));
+    if (entry === undefined) return resolved;
+    return resolved instanceof PdfDict ? resolve(resolved.get(entry)) : null;
   }
 
   #layerOf(membership: PdfObject | undefined): Layer {
@@ -211,8 +211,8 @@ export class ContentStreams {
         Number.isInteger(index) && index >= 0 && typeof highest === 'number' && index <= highest;
       return isName(family, 'Indexed') && !isThere;
     }
-    const found = resolve(this.#dictionary(resources, 'Pattern')?.get(pattern));
-    const entries = found instanceof PdfStream ? found.dict : undefined;
+    const resolved = resolve(this.#dictionary(resources, 'Pattern')?.get(pattern));
+    const entries = resolved instanceof PdfStream ? resolved.dict : undefined;
     return resolve(entries?.get('PaintType')) === 2 && (base ?? null) === null;
   }
 

@@ -112,9 +112,9 @@ export class ObjectCopier {
       this.#mapped.set(source.num, null);
       return null;
     }
-    const made = this.#later(value);
-    this.#mapped.set(source.num, made);
-    return made;
+    const target = this.#later(value);
+    this.#mapped.set(source.num, target);
+    return target;
   }
 
   #later(value: PdfObject): PdfRef {

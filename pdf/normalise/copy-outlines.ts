@@ -24,16 +24,16 @@ export function copyOutlines(
   const bookmarks = root === undefined ? [] : readBookmarks(file, root, findDestination);
   if (bookmarks.length === 0) return undefined;
   const target = output.reserve();
-  const made = new PdfDict([['Type', name('Outlines')]]);
-  writeKids(output, made, target, bookmarks);
-  output.set(target, made.set('Count', countOpen(bookmarks)));
+  const outlines = new PdfDict([['Type', name('Outlines')]]);
+  writeKids(output, outlines, target, bookmarks);
+  output.set(target, outlines.set('Count', countOpen(bookmarks)));
   return target;
 }
 
 function readBookmarks(file: SourceFile, root: PdfDict, findDestination: FindDestination): Bookmark[] {
   const visited = new Set<PdfDict>();
   const readKids = (parent: PdfDict, depth: number): Bookmark[] => {
-    const found: Bookmark[] = [];
+    const list: Bookmark[] = [];
     let item = file.dictAt(parent, 'First');
     while (item !== undefined && depth < 32 && !visited.has(item) && visited.size < MAX_BOOKMARKS) {
       visited.add(item);
@@ -41,7 +41,7 @@ function readBookmarks(file: SourceFile, root: PdfDict, findDestination: FindDes
       const action = file.dictAt(item, 'A');
       const destination = item.get('Dest') ?? action?.get('D');
       const count = file.resolve(item.get('Count'));
-      found.push({
+      list.push({
         title: title instanceof PdfString ? readTextString(title) : '',
         place: destination === undefined ? undefined : findDestination(destination),
         open: typeof count === 'number' && count > 0,
@@ -49,7 +49,7 @@ function readBookmarks(file: SourceFile, root: PdfDict, findDestination: FindDes
       });
       item = file.dictAt(item, 'Next');
     }
-    return found;
+    return list;
   };
   return isDict(root) ? readKids(root, 0) : [];
 }
@@ -59,19 +59,19 @@ function writeKids(output: OutputFile, parent: PdfDict, parentTarget: PdfRef, ki
   kids.forEach(({ title, place, open, kids: grandKids }, index) => {
     const target = targets[index];
     if (target === undefined) return;
-    const made = new PdfDict([
+    const entry = new PdfDict([
       ['Title', textString(title)],
       ['Parent', parentTarget],
     ]);
     const [previous, next] = [targets[index - 1], targets[index + 1]];
-    if (previous !== undefined) made.set('Prev', previous);
-    if (next !== undefined) made.set('Next', next);
-    if (place !== undefined) made.set('Dest', place);
+    if (previous !== undefined) entry.set('Prev', previous);
+    if (next !== undefined) entry.set('Next', next);
+    if (place !== undefined) entry.set('Dest', place);
     if (grandKids.length > 0) {
-      writeKids(output, made, target, grandKids);
-      made.set('Count', open ? countOpen(grandKids) : -countOpen(grandKids));
+      writeKids(output, entry, target, grandKids);
+      entry.set('Count', open ? countOpen(grandKids) : -countOpen(grandKids));
     }
-    output.set(target, made);
+    output.set(target, entry);
   });
   const [first, last] = [targets[0], targets.at(-1)];
   if (first !== undefined && last !== undefined) parent.set('First', first).set('Last', last);

@@ -16,15 +16,15 @@ export type FindDestination = (destination: PdfObject) => PdfArray | undefined;
 export function destinationFinder(file: SourceFile, pageTargets: Map<number, PdfRef>): FindDestination {
   let named: Map<string, PdfObject> | undefined;
   return (destination) => {
-    let found = file.resolve(destination);
-    if (found instanceof PdfName || found instanceof PdfString) {
+    let resolved = file.resolve(destination);
+    if (resolved instanceof PdfName || resolved instanceof PdfString) {
       named ??= readNamedDestinations(file);
-      const key = found instanceof PdfName ? found.value : latin1Text(found.bytes);
-      found = file.resolve(named.get(key));
+      const key = resolved instanceof PdfName ? resolved.value : latin1Text(resolved.bytes);
+      resolved = file.resolve(named.get(key));
     }
-    if (found instanceof PdfDict) found = file.resolve(found.get('D'));
-    if (!Array.isArray(found)) return undefined;
-    const [page, ...view] = found;
+    if (resolved instanceof PdfDict) resolved = file.resolve(resolved.get('D'));
+    if (!Array.isArray(resolved)) return undefined;
+    const [page, ...view] = resolved;
     const target = page instanceof PdfRef ? pageTargets.get(page.num) : undefined;
     if (target === undefined) return undefined;
     const plain = view.map(file.resolve).filter(isPlain);
@@ -36,11 +36,11 @@ const isPlain = (value: PdfObject): boolean =>
   value === null || typeof value === 'number' || value instanceof PdfName;
 
 function readNamedDestinations(file: SourceFile): Map<string, PdfObject> {
-  const found = new Map<string, PdfObject>();
+  const destinations = new Map<string, PdfObject>();
   const catalog = file.resolve(file.trailer.get('Root'));
-  if (!(catalog instanceof PdfDict)) return found;
+  if (!(catalog instanceof PdfDict)) return destinations;
   const old = file.dictAt(catalog, 'Dests');
-  for (const [key, value] of old ?? []) found.set(key, value);
+  for (const [key, value] of old ?? []) destinations.set(key, value);
   const names = file.dictAt(catalog, 'Names');
   const visited = new Set<PdfDict>();
   const walk = (node: PdfObject | undefined, depth: number): void => {
@@ -52,12 +52,12 @@ function readNamedDestinations(file: SourceFile): Map<string, PdfObject> {
     if (Array.isArray(leaves)) {
       for (let i = 0; i + 1 < leaves.length; i += 2) {
         const key = file.resolve(leaves[i]);
-        if (key instanceof PdfString) found.set(latin1Text(key.bytes), leaves[i + 1] ?? null);
+        if (key instanceof PdfString) destinations.set(latin1Text(key.bytes), leaves[i + 1] ?? null);
       }
     }
     const kids = file.resolve(tree.get('Kids'));
     if (Array.isArray(kids)) for (const kid of kids) walk(kid, depth + 1);
   };
   walk(names?.get('Dests'), 0);
-  return found;
+  return destinations;
 }

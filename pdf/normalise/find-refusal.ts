@@ -111,8 +111,8 @@ function isDynamicForm(file: SourceFile, catalog: PdfDict, pages: SourcePage[]):
  */
 function asksToWait(file: SourceFile, page: SourcePage): boolean {
   const streams = [page.dict.get('Contents')].flatMap((given) => {
-    const found = file.resolve(given);
-    return Array.isArray(found) ? found : [given];
+    const contents = file.resolve(given);
+    return Array.isArray(contents) ? contents : [given];
   });
   const letters = streams.map((item) => {
     const stream = file.resolve(item);

@@ -40,9 +40,9 @@ export function readInlinePicture(
   const least = minLengthOf(named, rest, resolve, budget);
   // Without an end marker in the data, programs disagree about where the image ends.
   const decodedEnd = least === undefined ? -1 : searchEnd(rest, least);
-  const found = searchEnd(rest, 0);
+  const firstEnd = searchEnd(rest, 0);
   // pdf.js needs no white space before EI, so it also finds an EI directly after the data.
-  const searched = decodedEnd >= 0 && (found < 0 || found > decodedEnd) ? decodedEnd : found;
+  const searched = decodedEnd >= 0 && (firstEnd < 0 || firstEnd > decodedEnd) ? decodedEnd : firstEnd;
   const end = reader === 'pdfjs' ? searched : decodedEnd;
   const ambiguous = end !== searched;
   if (end < 0) return { length: -1, data: undefined, ambiguous, whole: false };

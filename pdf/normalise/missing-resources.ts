@@ -21,10 +21,10 @@ export function hasResource(
   resolve: Resolve,
 ): boolean {
   const known = resolve(resources.get(kind));
-  const found = known instanceof PdfDict ? resolve(known.get(key)) : null;
-  if (kind === 'Font') return found instanceof PdfDict && found.has('Subtype');
-  if (kind === 'XObject') return found instanceof PdfStream;
-  return found !== null;
+  const resource = known instanceof PdfDict ? resolve(known.get(key)) : null;
+  if (kind === 'Font') return resource instanceof PdfDict && resource.has('Subtype');
+  if (kind === 'XObject') return resource instanceof PdfStream;
+  return resource !== null;
 }
 
 /**
@@ -41,10 +41,10 @@ export function completeResources(
   const complete = new PdfDict(resources);
   for (const one of missing) {
     const value = page && hasResource(page, one, resolve) ? entryOf(page, one, resolve) : undefined;
-    const found = value ?? (one.kind === 'Font' ? dict(STANDARD_FONT) : undefined);
-    if (found === undefined) continue;
+    const resource = value ?? (one.kind === 'Font' ? dict(STANDARD_FONT) : undefined);
+    if (resource === undefined) continue;
     const known = resolve(complete.get(one.kind));
-    complete.set(one.kind, new PdfDict(known instanceof PdfDict ? known : []).set(one.name, found));
+    complete.set(one.kind, new PdfDict(known instanceof PdfDict ? known : []).set(one.name, resource));
   }
   return complete;
 }

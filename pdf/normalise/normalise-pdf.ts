@@ -106,19 +106,19 @@ async function withPdfium(
  * result must look like the upload with its annotations.
  */
 export async function normaliseSigned(bytes: Uint8Array): Promise<NormalisedSigned | PdfRefusal> {
-  let made: BuiltDocument | undefined;
+  let pdf: BuiltDocument | undefined;
   const prepared = await withPdfium(async () => {
     const open = (source: Uint8Array, budget: InflateBudget) => SourceFile.openByXref(source, budget);
     const attempt = await rewrite(bytes, bytes, open, true);
     if ('refused' in attempt) return attempt;
-    made = attempt.built;
+    pdf = attempt.built;
     return check(attempt, bytes);
   });
-  if ('refused' in prepared || made === undefined) return 'refused' in prepared ? prepared : refusals.damaged;
-  const { embedded, withOtherGlyphs: other } = made;
+  if ('refused' in prepared || pdf === undefined) return 'refused' in prepared ? prepared : refusals.damaged;
+  const { embedded, withOtherGlyphs: other } = pdf;
   // A page uses a code that is missing in a glyph map, and programs draw different glyphs for it.
-  const drawsOther = other !== undefined && (await areUnequal(made.bytes, other));
-  return { ...prepared, settled: made.settled || drawsOther, embedded };
+  const drawsOther = other !== undefined && (await areUnequal(pdf.bytes, other));
+  return { ...prepared, settled: pdf.settled || drawsOther, embedded };
 }
 
 /**
@@ -243,8 +243,8 @@ async function findMalformed(
         other,
         pages.map((reading) => reading.page),
       );
-      const found = pages.find((reading) => reading.page === page);
-      if (found !== undefined) return malformedContent(found.page + 1, found.irregular[0] ?? '');
+      const affected = pages.find((reading) => reading.page === page);
+      if (affected !== undefined) return malformedContent(affected.page + 1, affected.irregular[0] ?? '');
     } finally {
       other.close();
     }

@@ -22,11 +22,11 @@ export function openPageReader(shown: Renderer, pages: readonly PageGeometry[]):
   const layouts = new Map<number, PageLayout>();
   let spent = 0;
   const read = (index: number): void => {
-    const found = shown.pageGlyphs(index);
-    glyphs.set(index, found);
+    const result = shown.pageGlyphs(index);
+    glyphs.set(index, result);
     if (spent > MAX_LAYOUT_TIME) return;
     const start = performance.now();
-    layouts.set(index, shown.pageLayout(index, found.glyphs, pages[index]!));
+    layouts.set(index, shown.pageLayout(index, result.glyphs, pages[index]!));
     spent += performance.now() - start;
   };
   return {

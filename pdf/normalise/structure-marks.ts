@@ -38,9 +38,9 @@ export class StructureMarks {
     const element = this.#parents.get(numberAt(this.#file, annotation, 'StructParent'));
     const pageKey = numberAt(this.#file, page, 'StructParents');
     const onPage = this.#file.resolve(this.#parents.get(pageKey));
-    const found = this.#file.resolve(element);
+    const resolved = this.#file.resolve(element);
     if (!(source instanceof PdfRef) || !(element instanceof PdfRef)) return undefined;
-    if (!isArray(onPage) || !isDict(found)) return undefined;
+    if (!isArray(onPage) || !isDict(resolved)) return undefined;
     const added = this.#added.get(pageKey) ?? [];
     this.#added.set(pageKey, added);
     const mark = onPage.length + added.length;
@@ -53,7 +53,7 @@ export class StructureMarks {
         ['MCID', mark],
       ]),
     );
-    const role = this.#file.resolve(found.get('S'));
+    const role = this.#file.resolve(resolved.get('S'));
     const tag = Buffer.from(serialise(role instanceof PdfName ? role : name('Span'))).toString('latin1');
     return `${tag} <</MCID ${mark}>> BDC\n`;
   }
@@ -86,7 +86,7 @@ export class StructureMarks {
 
 /** Returns all pairs of a number tree (§7.9.7). */
 function readNumberTree(file: SourceFile, root: PdfObject | undefined): Map<number, PdfObject> {
-  const found = new Map<number, PdfObject>();
+  const values = new Map<number, PdfObject>();
   const visited = new Set<PdfDict>();
   const walk = (node: PdfObject | undefined, depth: number): void => {
     checkDepth(depth);
@@ -97,14 +97,14 @@ function readNumberTree(file: SourceFile, root: PdfObject | undefined): Map<numb
     if (isArray(pairs)) {
       for (let i = 0; i + 1 < pairs.length; i += 2) {
         const key = file.resolve(pairs[i]);
-        if (typeof key === 'number') found.set(key, pairs[i + 1] ?? null);
+        if (typeof key === 'number') values.set(key, pairs[i + 1] ?? null);
       }
     }
     const kids = file.resolve(tree.get('Kids'));
     if (isArray(kids)) for (const kid of kids) walk(kid, depth + 1);
   };
   walk(root, 0);
-  return found;
+  return values;
 }
 
 function numberAt(file: SourceFile, holder: PdfDict, key: string): number {

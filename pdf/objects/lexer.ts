@@ -126,15 +126,15 @@ export class Lexer {
       return referenceMark;
     }
     const text = this.#regularRun();
-    const found = /^[+-]*(\d*\.?\d*)/.exec(text);
-    const digits = found?.[1] ?? '';
-    if (found === null || (digits === '' && !/^[+-]+$/.test(text))) return new Keyword(text);
+    const match = /^[+-]*(\d*\.?\d*)/.exec(text);
+    const digits = match?.[1] ?? '';
+    if (match === null || (digits === '' && !/^[+-]+$/.test(text))) return new Keyword(text);
     if (digits === '.' && text.length > 1) return new Keyword(text);
     // `4.5E5` is not a valid PDF number, but some programs write it. All viewers read `12-34` as 12.
-    const exponent = /^[eE][+-]?\d{1,2}(?!\d)/.exec(text.slice(found[0].length))?.[0] ?? '';
-    const rest = text.slice(found[0].length + exponent.length);
+    const exponent = /^[eE][+-]?\d{1,2}(?!\d)/.exec(text.slice(match[0].length))?.[0] ?? '';
+    const rest = text.slice(match[0].length + exponent.length);
     // In `0Tj` and `1obj`, the number ends where the word begins.
-    if (exponent === '' && /^[A-Za-z'"]/.test(rest)) this.pos = start + found[0].length;
+    if (exponent === '' && /^[A-Za-z'"]/.test(rest)) this.pos = start + match[0].length;
     const value = Number((digits === '' || digits === '.' ? '0' : digits) + exponent);
     if (!Number.isFinite(value)) return 0;
     return text.startsWith('-') && value !== 0 ? -value : value;

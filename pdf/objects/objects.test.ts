@@ -46,9 +46,9 @@ describe('damaged objects are read as far as possible', () => {
   });
 
   test('an unterminated dictionary ends before endobj', () => {
-    const found = parseIndirectObject(latin1Bytes('4 0 obj <</A 1 /B [2 3 endobj'), 0);
-    expect(found?.value).toEqual(dict({ A: 1, B: [2, 3] }));
-    expect(found?.end).toBe(29);
+    const parsed = parseIndirectObject(latin1Bytes('4 0 obj <</A 1 /B [2 3 endobj'), 0);
+    expect(parsed?.value).toEqual(dict({ A: 1, B: [2, 3] }));
+    expect(parsed?.end).toBe(29);
   });
 
   test('a key without a value does not affect the other keys', () => {
@@ -67,14 +67,14 @@ describe('PDF streams', () => {
     latin1Bytes(`7 0 obj <</Length ${length}>> stream\r\nendstream is a word\nendstream endobj`);
 
   test('a correct /Length is used even if the data contain the word endstream', () => {
-    const found = parseIndirectObject(body('19'), 0);
-    expect(found?.value).toBeInstanceOf(PdfStream);
-    expect(latin1Text((found?.value as PdfStream).bytes)).toBe('endstream is a word');
+    const parsed = parseIndirectObject(body('19'), 0);
+    expect(parsed?.value).toBeInstanceOf(PdfStream);
+    expect(latin1Text((parsed?.value as PdfStream).bytes)).toBe('endstream is a word');
   });
 
   test('an indirect /Length is resolved', () => {
-    const found = parseIndirectObject(body('9 0 R'), 0, (target) => (target.num === 9 ? 19 : undefined));
-    expect((found?.value as PdfStream).bytes.length).toBe(19);
+    const parsed = parseIndirectObject(body('9 0 R'), 0, (target) => (target.num === 9 ? 19 : undefined));
+    expect((parsed?.value as PdfStream).bytes.length).toBe(19);
   });
 
   test('a wrong /Length is ignored', () => {

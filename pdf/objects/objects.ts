@@ -53,9 +53,9 @@ export const ref = (num: number, gen = 0): PdfRef => new PdfRef(num, gen);
 
 /** Creates a dictionary, as in `dict({ Type: name('Page') })`. Undefined values are omitted. */
 export function dict(entries: Record<string, PdfObject | undefined>): PdfDict {
-  const made = new PdfDict();
-  for (const [key, value] of Object.entries(entries)) if (value !== undefined) made.set(key, value);
-  return made;
+  const result = new PdfDict();
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) result.set(key, value);
+  return result;
 }
 
 export const stream = (entries: Record<string, PdfObject | undefined>, bytes: Uint8Array): PdfStream =>

@@ -49,25 +49,25 @@ export function arrangeStructure(
     const isGone = isReduced && content === undefined && (isPartial || at !== undefined);
     if (source instanceof PdfRef && isGone) objects.set(source.num, null);
     if (isGone) return 'removed';
-    const made = new PdfDict(dict);
-    if (dict.has('Pg') && first === undefined) made.delete('Pg');
-    if (isReduced && (isPartial || content === undefined)) for (const key of DESCRIPTIONS) made.delete(key);
-    if (kids.length > 0) made.set('K', inOrder(left));
-    if (source instanceof PdfRef) objects.set(source.num, made);
-    return { value: source instanceof PdfRef ? source : made, first: content };
+    const copy = new PdfDict(dict);
+    if (dict.has('Pg') && first === undefined) copy.delete('Pg');
+    if (isReduced && (isPartial || content === undefined)) for (const key of DESCRIPTIONS) copy.delete(key);
+    if (kids.length > 0) copy.set('K', inOrder(left));
+    if (source instanceof PdfRef) objects.set(source.num, copy);
+    return { value: source instanceof PdfRef ? source : copy, first: content };
   };
-  const made = new PdfDict(root);
+  const copy = new PdfDict(root);
   const left = kidsOf(file, root).map((kid) => visit(kid, undefined, 0));
-  made.set('K', inOrder(left.filter((kid) => kid !== 'removed')));
+  copy.set('K', inOrder(left.filter((kid) => kid !== 'removed')));
   if (isReduced) {
     // IDTree also refers to removed elements.
-    made.delete('IDTree');
+    copy.delete('IDTree');
     dropUnseen(objects, seen, file);
-    dropParents(objects, made);
+    dropParents(objects, copy);
   }
   const target = catalog.get('StructTreeRoot');
-  if (target instanceof PdfRef) objects.set(target.num, made);
-  else catalog.set('StructTreeRoot', made);
+  if (target instanceof PdfRef) objects.set(target.num, copy);
+  else catalog.set('StructTreeRoot', copy);
 }
 
 function kidsOf(file: SourceFile, holder: PdfDict): PdfObject[] {
@@ -97,8 +97,8 @@ function dropParents(objects: Map<number, PdfObject>, root: PdfDict): void {
   const resolve = (value: PdfObject | undefined): PdfObject =>
     value instanceof PdfRef ? (objects.get(value.num) ?? null) : (value ?? null);
   const isEmpty = (value: PdfObject | undefined): boolean => {
-    const found = resolve(value);
-    return found === null || (Array.isArray(found) && found.every((one) => resolve(one) === null));
+    const resolved = resolve(value);
+    return resolved === null || (Array.isArray(resolved) && resolved.every((one) => resolve(one) === null));
   };
   const reduced = (object: PdfObject | undefined): PdfDict | undefined => {
     const pairs = isDict(object) ? resolve(object.get('Nums')) : null;

@@ -24,25 +24,25 @@ export function pruneBookmarks(
   };
   const readKids = (parent: PdfDict, depth: number): Bookmark[] => {
     checkDepth(depth);
-    const found: Bookmark[] = [];
+    const list: Bookmark[] = [];
     let item = file.dictAt(parent, 'First');
     while (item !== undefined && !visited.has(item)) {
       visited.add(item);
       const kids = readKids(item, depth + 1);
-      found.push(...(leadsAway(item) ? kids : [{ dict: item, kids }]));
+      list.push(...(leadsAway(item) ? kids : [{ dict: item, kids }]));
       item = file.dictAt(item, 'Next');
     }
-    return found;
+    return list;
   };
   /** Starts with the last bookmark, because each one refers to the next. */
   const write = (bookmarks: readonly Bookmark[]): PdfRef | undefined =>
     bookmarks.reduceRight<PdfRef | undefined>((next, { dict, kids }) => {
-      const made = new PdfDict(dict);
-      for (const key of ['Parent', 'Prev', 'Next', 'First', 'Last']) made.delete(key);
+      const copy = new PdfDict(dict);
+      for (const key of ['Parent', 'Prev', 'Next', 'First', 'Last']) copy.delete(key);
       const first = write(kids);
-      if (first) made.set('First', first);
-      if (next) made.set('Next', next);
-      return add(made);
+      if (first) copy.set('First', first);
+      if (next) copy.set('Next', next);
+      return add(copy);
     }, undefined);
   const root = file.dictAt(catalog, 'Outlines');
   const first = root && write(readKids(root, 0));

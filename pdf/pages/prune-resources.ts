@@ -54,8 +54,8 @@ function pruned(file: SourceFile, holder: PdfDict, used: ReadonlySet<string>): P
 }
 
 function streamsOf(file: SourceFile, item: PdfObject | undefined): PdfStream[] {
-  const found = file.resolve(item);
-  const all = Array.isArray(found) ? found.map(file.resolve) : [found];
+  const resolved = file.resolve(item);
+  const all = Array.isArray(resolved) ? resolved.map(file.resolve) : [resolved];
   return all.filter((one) => one instanceof PdfStream);
 }
 

@@ -122,11 +122,11 @@ describe('JPEG pictures', () => {
 describe('PNG pictures', () => {
   const chunk = (type: string, data: Uint8Array): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
-    const made = Buffer.alloc(body.length + 8);
-    made.writeUInt32BE(data.length);
-    made.set(body, 4);
-    made.writeUInt32BE(crc32(body), body.length + 4);
-    return made;
+    const encoded = Buffer.alloc(body.length + 8);
+    encoded.writeUInt32BE(data.length);
+    encoded.set(body, 4);
+    encoded.writeUInt32BE(crc32(body), body.length + 4);
+    return encoded;
   };
   const withChunk = (png: Uint8Array, type: string, data: Uint8Array): Buffer =>
     Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)]);

@@ -56,16 +56,16 @@ export function openPdf(bytes: Uint8Array): PdfFile {
     const known = cache.get(num);
     if (known !== undefined) return known;
     const value = readObjectAt(bytes, sections, num, (length) => {
-      const found = object(length);
-      return typeof found === 'number' ? found : undefined;
+      const resolved = object(length);
+      return typeof resolved === 'number' ? resolved : undefined;
     });
     cache.set(num, value);
     return value;
   };
   const resolve = (value: PdfObject | undefined): PdfObject => {
-    let found = value ?? null;
-    for (let hops = 0; found instanceof PdfRef && hops < 16; hops++) found = object(found);
-    return found instanceof PdfRef ? null : found;
+    let current = value ?? null;
+    for (let hops = 0; current instanceof PdfRef && hops < 16; hops++) current = object(current);
+    return current instanceof PdfRef ? null : current;
   };
   const root = object(rootRef);
   if (!(root instanceof PdfDict)) throw new PdfFormatError('the catalog is missing');
@@ -93,9 +93,9 @@ export function openPdf(bytes: Uint8Array): PdfFile {
 function findStartxref(bytes: Uint8Array): number {
   const tail = latin1Text(bytes.subarray(Math.max(0, bytes.length - 1024)));
   const at = tail.lastIndexOf('startxref');
-  const found = /^startxref\s+(\d{1,12})\s+%%EOF/.exec(at < 0 ? '' : tail.slice(at));
-  if (found === null) throw new PdfFormatError('no startxref at the end of the file');
-  return Number(found[1]);
+  const match = /^startxref\s+(\d{1,12})\s+%%EOF/.exec(at < 0 ? '' : tail.slice(at));
+  if (match === null) throw new PdfFormatError('no startxref at the end of the file');
+  return Number(match[1]);
 }
 
 type Entry = { offset: number; generation: number; used: boolean };
@@ -128,8 +128,8 @@ function readObjectAt(
 ): PdfObject {
   const entry = findEntry(bytes, sections, num);
   if (entry === undefined || !entry.used) return null;
-  const found = parseIndirectObject(bytes, entry.offset, resolveLength);
-  if (found === undefined || found.num !== num)
+  const parsed = parseIndirectObject(bytes, entry.offset, resolveLength);
+  if (parsed === undefined || parsed.num !== num)
     throw new PdfFormatError(`object ${num} is not at byte ${entry.offset}`);
-  return found.value;
+  return parsed.value;
 }

@@ -50,9 +50,9 @@ function skipKids(kids: PdfObject[], index: number, resolve: Resolve): { at: num
   for (const [at, kid] of kids.entries()) {
     const value = resolve(kid);
     const count = value instanceof PdfDict && value.has('Kids') ? resolve(value.get('Count')) : 1;
-    const held = typeof count === 'number' ? count : 0;
-    if (index < pages + held) return { at, pages };
-    pages += held;
+    const pagesInside = typeof count === 'number' ? count : 0;
+    if (index < pages + pagesInside) return { at, pages };
+    pages += pagesInside;
   }
   return { at: kids.length, pages };
 }

@@ -15,13 +15,13 @@ export function readAttachment(pdf: Uint8Array, name: string): Uint8Array | unde
   const file = openPdf(pdf);
   const catalog = file.object(file.rootRef);
   const related = catalog instanceof PdfDict ? file.resolve(catalog.get('AF')) : null;
-  const found = (Array.isArray(related) ? related : [])
+  const matching = (Array.isArray(related) ? related : [])
     .map((item) => file.resolve(item))
     .filter(
       (spec): spec is PdfDict => spec instanceof PdfDict && textOf(file.resolve(spec.get('F'))) === name,
     );
-  const [only] = found;
-  if (!only || found.length > 1) return undefined;
+  const [only] = matching;
+  if (!only || matching.length > 1) return undefined;
   const embedded = file.resolve(only.get('EF'));
   const stream = embedded instanceof PdfDict ? file.resolve(embedded.get('F')) : null;
   return stream instanceof PdfStream ? inflateSync(stream.bytes, { maxOutputLength: largest }) : undefined;

@@ -57,9 +57,9 @@ function endsAsEntry(bytes: Uint8Array, section: XrefSection, end: number): bool
 }
 
 function readTrailer(bytes: Uint8Array, at: number): PdfDict {
-  const found = parseObject(bytes, at);
-  if (!(found?.value instanceof PdfDict)) throw new PdfFormatError(`no trailer dictionary at byte ${at}`);
-  return found.value;
+  const parsed = parseObject(bytes, at);
+  if (!(parsed?.value instanceof PdfDict)) throw new PdfFormatError(`no trailer dictionary at byte ${at}`);
+  return parsed.value;
 }
 
 /** Returns enough text for a section header or a keyword. */

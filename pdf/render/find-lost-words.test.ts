@@ -34,13 +34,13 @@ test('finds a word whose letters are drawn individually in a different order', a
       },
     ],
   });
-  const found = await findLostWords({ pdf: scattered, pages: [{ crop }], texts: ['DUNG', 'DUG'] });
-  expect(found).toEqual(['DUG']);
+  const missing = await findLostWords({ pdf: scattered, pages: [{ crop }], texts: ['DUNG', 'DUG'] });
+  expect(missing).toEqual(['DUG']);
 });
 
 test('finds an uppercase word with a letter that has no capital form', async () => {
-  const found = await findLostWords({ pdf: capitals, pages: [{ crop }], texts: ['Hafenstraße'] });
-  expect(found).toEqual([]);
+  const missing = await findLostWords({ pdf: capitals, pages: [{ crop }], texts: ['Hafenstraße'] });
+  expect(missing).toEqual([]);
 });
 
 test('lists the words of a cell that are missing on all pages, in order and once', async () => {
@@ -54,11 +54,11 @@ test('words outside the page area count as lost', async () => {
 });
 
 test('lists only the first words if a lot of text is missing', async () => {
-  const found = await lost(
+  const missing = await lost(
     ...Array.from({ length: 9 }, (_, n) => `${String.fromCharCode(97 + n).repeat(7)} `.repeat(30)),
   );
-  expect(found).toHaveLength(5);
-  expect(found[0]).toHaveLength(80);
+  expect(missing).toHaveLength(5);
+  expect(missing[0]).toHaveLength(80);
 });
 
 test('an unreadable file gives no result', async () => {

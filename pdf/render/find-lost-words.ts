@@ -28,10 +28,10 @@ export async function findLostWords({ pdf, pages, texts }: TextsOnPages): Promis
   const anagrams = new Set(words.filter((word) => rightToLeft.test(word)).map(sorted));
   const isThere = (word: string): boolean => {
     if (known.has(word) || !readable.test(word)) return true;
-    const found =
+    const isPresent =
       letters.includes(word) || (rightToLeft.test(word) && anagrams.has(sorted(word))) || isInALine(word);
-    if (found) known.add(word);
-    return found;
+    if (isPresent) known.add(word);
+    return isPresent;
   };
   const passages: string[] = [];
   for (const text of texts) {

@@ -111,15 +111,15 @@ export async function findPlaces(pdf: Uint8Array): Promise<FormPlace[]> {
 
 function formPlaces(pdfium: WrappedPdfiumModule, form: number, page: number, number: number): FormPlace[] {
   const count = Math.min(MAX_PLACES, pdfium.FPDFPage_GetAnnotCount(page));
-  const found: FormPlace[] = [];
+  const places: FormPlace[] = [];
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
     const place = formPlace(pdfium, form, annotation, number);
-    if (place) found.push(place);
+    if (place) places.push(place);
     pdfium.FPDFPage_CloseAnnot(annotation);
   }
-  return found;
+  return places;
 }
 
 function formPlace(

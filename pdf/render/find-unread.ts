@@ -12,10 +12,10 @@ export function findUnread(letters: readonly PageLetter[], boxes: readonly Added
   if (written.length === 0) return undefined;
   const page = placeLetters(letters, written[0]!.box);
   for (const members of groupTouching(written)) {
-    const found = countIn(page, around(members.map(({ box }) => box)));
+    const counts = countIn(page, around(members.map(({ box }) => box)));
     for (const { number, text } of members) {
       for (const [letter, count] of countLetters(text)) {
-        if ((found.get(letter) ?? 0) < count) return number;
+        if ((counts.get(letter) ?? 0) < count) return number;
       }
     }
   }

@@ -133,13 +133,13 @@ describe('invisible text that programs read', () => {
 
   test('finds hidden text on a rotated, cropped page with a different user unit', async () => {
     for (const rotate of [90, 180, 270] as const) {
-      const found = await findingsOf({
+      const findings = await findingsOf({
         rotate,
         userUnit: 2,
         cropBox: [40, 50, 560, 800],
         content: `q 1 g ${at(400, secret)} Q`,
       });
-      expect(found).toEqual([
+      expect(findings).toEqual([
         { code: 'pages-turned', pages: [1], words: [] },
         { code: 'text-hidden', pages: [1], words: [secret] },
       ]);

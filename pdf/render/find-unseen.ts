@@ -112,19 +112,19 @@ type PageFound = {
  * loaded.
  */
 export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
-  const found: (PageFound | undefined)[] = pages.map(() => undefined);
+  const results: (PageFound | undefined)[] = pages.map(() => undefined);
   const spent = { letters: 0, pictures: 0 };
   const canvas = { bytes: new Uint8Array() };
   const draw = (index: number): PageImage => file.renderPage(index, scale, canvas);
   const look = (index: number, only?: 'pictures', coarse?: ScaledImage): void => {
     const page = pages[index];
-    if (!page || found[index]) return;
+    if (!page || results[index]) return;
     const began = performance.now();
     const unreadable = file.hasUnreadablePicture(index, began + enoughTime.pictures - spent.pictures);
     const between = performance.now();
     spent.pictures += between - began;
     if (only) {
-      found[index] = { notes: undefined, anchors: [], braces: [], unreadable, text: undefined };
+      results[index] = { notes: undefined, anchors: [], braces: [], unreadable, text: undefined };
       return;
     }
     const { signs, missingFonts } = file.pageSigns(index);
@@ -136,13 +136,13 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
     spent.letters += performance.now() - between;
     const text = signs.map(({ sign }) => sign).join('');
     const anchors = anchorsIn(signs, index + 1);
-    found[index] = { notes, anchors, braces: bracesIn(signs), unreadable, text };
+    results[index] = { notes, anchors, braces: bracesIn(signs), unreadable, text };
   };
   return {
     look: (index, coarse) => look(index, undefined, coarse),
     finish(only) {
       for (const index of pages.keys()) look(index, only);
-      const all = found.flatMap((one) => one ?? []);
+      const all = results.flatMap((one) => one ?? []);
       const unreadable = all.findIndex((one) => one.unreadable);
       const imitation = all.findIndex(({ text }) => text !== undefined && imitatesCertificate(text));
       const findings = gathered(all);
@@ -165,19 +165,19 @@ export function openExaminer(file: Renderer, pages: readonly Page[]): Examiner {
 }
 
 function gathered(pages: readonly PageFound[]): FileFinding[] {
-  const found = new Map<FindingCode, FileFinding>();
+  const findings = new Map<FindingCode, FileFinding>();
   const note: Note = (code, page, words) => {
-    const finding = found.get(code) ?? { code, pages: [], words: [] };
+    const finding = findings.get(code) ?? { code, pages: [], words: [] };
     if (!finding.pages.includes(page)) finding.pages.push(page);
     finding.words = [...new Set([...finding.words, ...words])].slice(0, most.words);
-    found.set(code, finding);
+    findings.set(code, finding);
   };
   for (const { notes } of pages) for (const one of notes ?? []) note(...one);
   for (const [index, { braces }] of pages.entries())
     if (braces.length > 0) note('text-in-braces', index + 1, braces);
   const unexamined = pages.findIndex(({ notes }) => notes === undefined);
   if (unexamined >= 0) note('pages-unexamined', unexamined + 1, []);
-  return [...found.values()];
+  return [...findings.values()];
 }
 
 /** Returns the characters of a page as one line, with exactly one per sign. */

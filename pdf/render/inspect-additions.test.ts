@@ -51,8 +51,8 @@ describe('adjacent equal letters, which PDFium reads only once', () => {
       270: [842 - 300, 595 - 26 - 300],
     }[rotate] as [number, number];
     const box: AddedBox = { page: 1, x, y, width: 104, height: 26, matrix, text: 'Nov 22, 2026' };
-    const found = await stampAndInspect({ rotate }, [box, { ...box }], { width, height });
-    expect(found).toBeUndefined();
+    const problem = await stampAndInspect({ rotate }, [box, { ...box }], { width, height });
+    expect(problem).toBeUndefined();
   });
 });
 
@@ -65,10 +65,10 @@ test.each<[string, { width: number; height: number }]>([
   const box = { ...date(x, y), matrix: [1, 0, 0, 1, x, 60 - 26] as const };
   const mediaBox: PageToMake['mediaBox'] = [0, 0, width, height];
   expect(await stampAndInspect({ mediaBox }, [box], { width, height })).toBeUndefined();
-  const found = await stampAndInspect({ mediaBox }, [box], { width, height }, undefined, [
+  const problem = await stampAndInspect({ mediaBox }, [box], { width, height }, undefined, [
     { ...box, y: y - 200 },
   ]);
-  expect(found).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
+  expect(problem).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
 });
 
 describe('a font that is neither embedded nor standard and has no widths', () => {
@@ -108,8 +108,8 @@ describe('unexpected page content', () => {
     const text = 'Nov 22, 2026 Nov 22, 2026 Nov 22, 2026';
     const [drawn, missing] = [date(100, 300), date(100, 500)];
     const added = await compose(makePdf({ pages: [{ text }] }), [drawn]);
-    const found = await inspectAdditions({ ...added, pages: [size], boxes: [drawn, missing] });
-    expect(found).toEqual({ sentence: 'Page 1 does not show what was entered.', box: 1 });
+    const problem = await inspectAdditions({ ...added, pages: [size], boxes: [drawn, missing] });
+    expect(problem).toEqual({ sentence: 'Page 1 does not show what was entered.', box: 1 });
   });
 
   test('detects a white rectangle with words over the clause', async () => {
@@ -118,8 +118,8 @@ describe('unexpected page content', () => {
     const shown = latin1Bytes(`BT /F1 12 Tf 36 794 Td (Agreement: I owe nothing.) Tj ET ${words}`);
     const added = appendRevision(base, { [pageNumber(0) + 1]: stream({}, shown) });
     const box = { ...date(30, 20), width: 300, height: 45, text: '' };
-    const found = await inspectAdditions({ base, added, pages: [size], boxes: [box] });
-    expect(found?.sentence).toMatch(/became lighter/);
+    const problem = await inspectAdditions({ base, added, pages: [size], boxes: [box] });
+    expect(problem?.sentence).toMatch(/became lighter/);
   });
 
   test('detects ink that covers the clause', async () => {
@@ -140,8 +140,8 @@ describe('unexpected page content', () => {
   test('detects content outside all boxes', async () => {
     const [drawn, other] = [date(100, 300), date(300, 300)];
     const added = await compose(makePdf({ pages: [{}] }), [drawn]);
-    const found = await inspectAdditions({ ...added, pages: [size], boxes: [other] });
-    expect(found).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
+    const problem = await inspectAdditions({ ...added, pages: [size], boxes: [other] });
+    expect(problem).toEqual({ sentence: 'Page 1 changed outside of its fields.' });
   });
 });
 

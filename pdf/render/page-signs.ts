@@ -36,9 +36,9 @@ export function readPageText(pdfium: WrappedPdfiumModule, page: number): PageTex
   const memory = pdfium.pdfium.wasmExports.malloc(maxNameLength);
   const known = new Map<number, { unpainted: boolean; missing: string | undefined }>();
   const lookAt = (object: number) => {
-    const found = known.get(object) ?? readTextObject(pdfium, object, memory);
-    known.set(object, found);
-    return found;
+    const result = known.get(object) ?? readTextObject(pdfium, object, memory);
+    known.set(object, result);
+    return result;
   };
   try {
     const count = text === 0 ? 0 : Math.max(0, pdfium.FPDFText_CountChars(text));

@@ -17,7 +17,7 @@ type LetterCalls = {
   FPDFText_GetFontSize(text: number, at: number): number;
   FPDFText_GetMatrix(text: number, at: number, matrix: number): number;
   FPDFText_GetCharBox(
-    ...asked: [text: number, at: number, left: number, right: number, bottom: number, top: number]
+    ...parameters: [text: number, at: number, left: number, right: number, bottom: number, top: number]
   ): number;
 };
 

@@ -93,41 +93,42 @@ export async function openRenderer(
   if ('failed' in opened) return opened;
   const { document, free } = opened;
   const form = openForm(pdfium, document);
-  const held = openPage(pdfium, document, form.handle);
+  const openPages = openPage(pdfium, document, form.handle);
   return {
     pageCount: pdfium.FPDF_GetPageCount(document),
     pageSize: (index) => pageSize(pdfium, document, index),
     renderPage: (index, scale, canvas) =>
-      renderPage(pdfium, held.page(index), form.handle, { scale, canvas }),
+      renderPage(pdfium, openPages.page(index), form.handle, { scale, canvas }),
     setVisibleBox: (index, box) => {
-      held.letGo();
+      openPages.letGo();
       setVisibleBox(pdfium, document, index, box);
     },
-    hideLinkFrames: (index) => hideLinkFrames(pdfium, held.page(index)),
-    renderPart: (index, scale, part) => renderPart(pdfium, held.page(index), form.handle, { scale, ...part }),
+    hideLinkFrames: (index) => hideLinkFrames(pdfium, openPages.page(index)),
+    renderPart: (index, scale, part) =>
+      renderPart(pdfium, openPages.page(index), form.handle, { scale, ...part }),
     pageText: (index) =>
-      readPageLetters(pdfium, held.page(index))
+      readPageLetters(pdfium, openPages.page(index))
         .map(({ sign }) => sign)
         .join(''),
-    pageSigns: (index) => readPageText(pdfium, held.page(index)),
-    pageLetters: (index) => readPageLetters(pdfium, held.page(index)),
-    pageGlyphs: (index) => readPageGlyphs(pdfium, held.page(index)),
-    pageLayout: (index, glyphs, shown) => readLayout(pdfium, held.page(index), glyphs, shown),
-    wideLinks: (index, crop) => wideLinks(pdfium, document, held.page(index), crop),
+    pageSigns: (index) => readPageText(pdfium, openPages.page(index)),
+    pageLetters: (index) => readPageLetters(pdfium, openPages.page(index)),
+    pageGlyphs: (index) => readPageGlyphs(pdfium, openPages.page(index)),
+    pageLayout: (index, glyphs, shown) => readLayout(pdfium, openPages.page(index), glyphs, shown),
+    wideLinks: (index, crop) => wideLinks(pdfium, document, openPages.page(index), crop),
     bookmarks: () => readBookmarks(pdfium, document),
     hasUnreadablePicture(index, until) {
-      const page = held.page(index);
+      const page = openPages.page(index);
       let changed = false;
       const draw = () => {
         changed = true;
         return renderPage(pdfium, page, form.handle, { scale: 1, canvas: undefined }).rgba;
       };
-      const found = hasUnreadablePicture(pdfium, page, { until, draw });
-      if (changed) held.letGo();
-      return found;
+      const isUnreadable = hasUnreadablePicture(pdfium, page, { until, draw });
+      if (changed) openPages.letGo();
+      return isUnreadable;
     },
     close: () => {
-      held.letGo();
+      openPages.letGo();
       form.close();
       free();
     },
@@ -143,22 +144,22 @@ function openPage(
   document: number,
   form: number,
 ): { page(index: number): number; letGo(): void } {
-  let held: { index: number; page: number } | undefined;
+  let current: { index: number; page: number } | undefined;
   const letGo = (): void => {
-    if (held && held.page !== 0) {
-      if (form !== 0) pdfium.FORM_OnBeforeClosePage(held.page, form);
-      pdfium.FPDF_ClosePage(held.page);
+    if (current && current.page !== 0) {
+      if (form !== 0) pdfium.FORM_OnBeforeClosePage(current.page, form);
+      pdfium.FPDF_ClosePage(current.page);
     }
-    held = undefined;
+    current = undefined;
   };
   return {
     letGo,
     page(index) {
-      if (held?.index === index) return held.page;
+      if (current?.index === index) return current.page;
       letGo();
       const page = pdfium.FPDF_LoadPage(document, index);
       if (page !== 0 && form !== 0) pdfium.FORM_OnAfterLoadPage(page, form);
-      held = { index, page };
+      current = { index, page };
       return page;
     },
   };

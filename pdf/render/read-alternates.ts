@@ -57,7 +57,7 @@ export function structureAlternates(
 ): Alternate[] {
   const tree = pdfium.FPDF_StructTree_GetForPage(page);
   if (tree === 0) return [];
-  const found: Alternate[] = [];
+  const alternates: Alternate[] = [];
   const text = (read: (at: number, length: number) => number): string => readText(pdfium, read);
   const walk = (element: number, depth: number): number[] => {
     if (element === 0 || depth > DEEPEST) return [];
@@ -72,18 +72,18 @@ export function structureAlternates(
     const contents = [...own, ...inner.flat()];
     const objects = contents.flatMap((content) => byContent.get(content) ?? []);
     const actual = text((at, length) => pdfium.FPDF_StructElement_GetActualText(element, at, length));
-    if (actual !== '') found.push({ text: actual, objects, isDescription: false });
+    if (actual !== '') alternates.push({ text: actual, objects, isDescription: false });
     const alternate = text((at, length) => pdfium.FPDF_StructElement_GetAltText(element, at, length));
     if (alternate !== '') {
       const type = text((at, length) => pdfium.FPDF_StructElement_GetType(element, at, length));
-      if (!NAMED.has(type)) found.push({ text: alternate, objects, isDescription: DESCRIBED.has(type) });
+      if (!NAMED.has(type)) alternates.push({ text: alternate, objects, isDescription: DESCRIBED.has(type) });
     }
     return contents;
   };
   try {
     const count = Math.max(0, pdfium.FPDF_StructTree_CountChildren(tree));
     for (let at = 0; at < count; at += 1) walk(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at), 0);
-    return found;
+    return alternates;
   } finally {
     pdfium.FPDF_StructTree_Close(tree);
   }

@@ -17,7 +17,7 @@ export function wideLinks(
   [left, bottom, right, top]: Rectangle,
 ): string[] {
   if (page === 0) return [];
-  const found: string[] = [];
+  const links: string[] = [];
   const memory = pdfium.pdfium.wasmExports.malloc(LONGEST);
   try {
     const bytes = (at: number, length: number): ArrayBuffer => heapOf(pdfium).slice(at, at + length).buffer;
@@ -39,9 +39,9 @@ export function wideLinks(
       const action = pdfium.FPDFLink_GetAction(handle!);
       const length =
         action === 0 ? 0 : pdfium.FPDFAction_GetURIPath(document, action, memory + 24, LONGEST - 24);
-      if (length > 1) found.push(pdfium.pdfium.UTF8ToString(memory + 24, LONGEST - 24));
+      if (length > 1) links.push(pdfium.pdfium.UTF8ToString(memory + 24, LONGEST - 24));
     }
-    return found;
+    return links;
   } finally {
     pdfium.pdfium.wasmExports.free(memory);
   }

@@ -77,16 +77,16 @@ describe('sealed files with long-term validation data added later', () => {
     const lines = /```sh\n(set -- .*?)```/s.exec(readme)?.[1];
     const changed = Buffer.from(once);
     changed[sealed.indexOf(0x25, 20)]! ^= 1;
-    const said = (pdf: Uint8Array) =>
+    const output = (pdf: Uint8Array) =>
       withFolder(async (folder) => {
         await writeFile(resolve(folder, 'sealed.pdf'), pdf);
         await writeFile(resolve(folder, 'root.pem'), key.rootPem);
         const { stderr } = await runTool('bash', ['-c', `cd '${folder}'\n${lines}`]);
         return stderr;
       });
-    expect(await said(sealed)).toContain('CAdES Verification successful');
-    expect(await said(once)).toContain('CAdES Verification successful');
-    expect(await said(changed)).not.toContain('successful');
+    expect(await output(sealed)).toContain('CAdES Verification successful');
+    expect(await output(once)).toContain('CAdES Verification successful');
+    expect(await output(changed)).not.toContain('successful');
   });
 
   test('the file can be renewed repeatedly, and each renewal covers all earlier revisions', async () => {
@@ -181,15 +181,15 @@ describe('tampering by Mallory with long-term validation data', () => {
     const revision = (await augmentSeal({ pdf: sealed, certificates: [], crls: [], timestamps }))!;
     const file = Buffer.from(join([sealed, revision])).toString('latin1');
     const from = file.indexOf('/Contents <', sealed.length) + '/Contents <'.length;
-    const found: { [name: string]: string | undefined } = {};
+    const actual: { [name: string]: string | undefined } = {};
     const wanted: { [name: string]: string } = {};
     for (const { name, token, problem } of await makeForgedTokens(authority, stamps[0]!, at)) {
       const hex = Buffer.from(token).toString('hex').toUpperCase().padEnd(8000, '0');
       const forged = Buffer.from(file.slice(0, from) + hex + file.slice(from + 8000), 'latin1');
       const { verdict, problems } = await verify(forged);
-      found[name] = verdict === 'changed-after-sealing' ? problems[1] : verdict;
+      actual[name] = verdict === 'changed-after-sealing' ? problems[1] : verdict;
       wanted[name] = problem;
     }
-    expect(found).toEqual(wanted);
+    expect(actual).toEqual(wanted);
   });
 });

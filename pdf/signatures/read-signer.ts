@@ -43,8 +43,8 @@ const keyIdentifier = 0x80;
 function keyIdentifierOf(certificate: BerElement): Uint8Array | undefined {
   const holder = partsOf(certificate).find(({ tag }) => tag === 0xa3);
   const extensions = holder ? childrenOf(childrenOf(holder)[0]) : [];
-  const found = extensions.find((one) => oidOf(childrenOf(one)[0]) === '2.5.29.14');
-  return found && octetsOf(readBer(octetsOf(childrenOf(found).at(-1))));
+  const extension = extensions.find((one) => oidOf(childrenOf(one)[0]) === '2.5.29.14');
+  return extension && octetsOf(readBer(octetsOf(childrenOf(extension).at(-1))));
 }
 
 function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {

@@ -21,8 +21,8 @@ export function linkReferences(workshop: Workshop, stamps: readonly Stamp[], ref
     const page = pageRef && revision.object(pageRef);
     if (pageRef === undefined || !(page instanceof PdfDict)) continue;
     const links = ofPage.map((stamp) => addLink(workshop, pageRef, stamp, references));
-    const held = resolve(page.get('Annots'));
-    const linked = new PdfDict(page).set('Annots', [...(Array.isArray(held) ? held : []), ...links]);
+    const existing = resolve(page.get('Annots'));
+    const linked = new PdfDict(page).set('Annots', [...(Array.isArray(existing) ? existing : []), ...links]);
     // On a tagged page with annotations, the tab order must follow the structure (PDF/UA-1, 7.18.3).
     if (workshop.structure.tagged) linked.set('Tabs', name('S'));
     revision.set(pageRef, linked);

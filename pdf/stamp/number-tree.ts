@@ -26,8 +26,8 @@ export function editNumberTree(revision: Revision, top: PdfObject | undefined): 
     replace(key, value) {
       const leaf = findLeaf(revision, root, key);
       if (leaf === undefined) return;
-      const held = leaf.numbers[leaf.at + 1];
-      if (held instanceof PdfRef) revision.set(held, value);
+      const existing = leaf.numbers[leaf.at + 1];
+      if (existing instanceof PdfRef) revision.set(existing, value);
       else leaf.write(leaf.numbers.with(leaf.at + 1, value));
     },
     append(entries) {

@@ -142,7 +142,7 @@ function taggedStructure(revision: Revision, treeRef: PdfRef, tree: PdfDict): St
       for (const { target, entries, kids } of elements.values())
         revision.set(target, new PdfDict([...entries, ['K', kids]]));
       for (const [key, marks] of extended) parents.replace(key, marks);
-      parents.append(created.map(([key, held]) => [key, held instanceof PdfRef ? held : revision.add(held)]));
+      parents.append(created.map(([key, item]) => [key, item instanceof PdfRef ? item : revision.add(item)]));
       const root = tree.get('ParentTree');
       if (root instanceof PdfRef) revision.set(root, parents.root);
       else tree.set('ParentTree', parents.root);
@@ -173,10 +173,10 @@ export function documentElement(
 
 /** /K is a single kid or an array. */
 function listKids(revision: Revision, element: PdfDict): PdfObject[] {
-  const held = element.get('K');
-  const value = revision.file.resolve(held);
+  const entry = element.get('K');
+  const value = revision.file.resolve(entry);
   if (Array.isArray(value)) return value;
-  return held === undefined || held === null ? [] : [held];
+  return entry === undefined || entry === null ? [] : [entry];
 }
 
 /** Returns the next free key of the parent tree. Ignores a /ParentTreeNextKey that is too low. */

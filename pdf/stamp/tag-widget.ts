@@ -15,9 +15,9 @@ export function tagWidget(
   page: PdfRef,
 ): number | undefined {
   const treeRef = catalog.get('StructTreeRoot');
-  const found = revision.file.resolve(treeRef);
-  if (!(treeRef instanceof PdfRef) || !(found instanceof PdfDict)) return undefined;
-  const tree = new PdfDict(found);
+  const resolved = revision.file.resolve(treeRef);
+  if (!(treeRef instanceof PdfRef) || !(resolved instanceof PdfDict)) return undefined;
+  const tree = new PdfDict(resolved);
   const parent = documentElement(revision, treeRef, tree);
   const element = revision.add(
     dict({
@@ -29,10 +29,10 @@ export function tagWidget(
     }),
   );
   const key = nextParentKey(revision, tree);
-  const held = tree.get('ParentTree');
-  const parents = editNumberTree(revision, held);
+  const entry = tree.get('ParentTree');
+  const parents = editNumberTree(revision, entry);
   parents.append([[key, element]]);
-  if (held instanceof PdfRef) revision.set(held, parents.root);
+  if (entry instanceof PdfRef) revision.set(entry, parents.root);
   else tree.set('ParentTree', parents.root);
   tree.set('ParentTreeNextKey', key + 1);
   parent.adopt([element]);

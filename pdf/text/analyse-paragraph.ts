@@ -76,10 +76,10 @@ function findFonts(
       han,
     );
     for (const { segment, index } of letters) {
-      const found = fontFor(segment, { face, current, whole, han });
-      if (found === undefined) unshapeable.add(segment);
-      if (found !== undefined && !isForSigns(found)) current = found;
-      fonts.fill(found ?? 'sans', start + index, start + index + segment.length);
+      const font = fontFor(segment, { face, current, whole, han });
+      if (font === undefined) unshapeable.add(segment);
+      if (font !== undefined && !isForSigns(font)) current = font;
+      fonts.fill(font ?? 'sans', start + index, start + index + segment.length);
     }
   }
   return { fonts, unshapeable: [...unshapeable] };

@@ -39,8 +39,8 @@ describe('subsets of a TrueType font', () => {
       { id: letter, x: 0, y: 0 },
       { id: accent, x: 300, y: 50 },
     ];
-    const made = { parts, advance: 700 };
-    const subset = open(subsetTrueType(outlines, [0, made]));
+    const composite = { parts, advance: 700 };
+    const subset = open(subsetTrueType(outlines, [0, composite]));
     const one = { ...shaper.glyphExtents(letter) };
     const other = { ...shaper.glyphExtents(accent) };
     const whole = subset.glyphExtents(1);

@@ -36,9 +36,9 @@ export function subsetTrueType(font: TrueType, shapes: readonly GlyphShape[]): U
   const outlines: Uint8Array[] = [];
   // The list grows during iteration, because components are appended.
   for (const shape of order) {
-    const made =
+    const outline =
       typeof shape === 'number' ? withoutHints(font.glyph(shape), place) : compose(font, shape.parts, place);
-    outlines.push(made);
+    outlines.push(outline);
   }
   const { loca, glyf } = placeOutlines(outlines);
   return joinTables([

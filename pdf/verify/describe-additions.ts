@@ -34,16 +34,16 @@ const maxScannedBytes = 16_384;
  */
 export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addition[] {
   const tail = new TextDecoder('latin1').decode(bytes.subarray(sealedLength));
-  const objects = [...tail.matchAll(/(?:^|[\r\n ])(\d{1,10}) \d{1,5} obj\b/g)].map((found) => {
-    const from = found.index + found[0].length;
+  const objects = [...tail.matchAll(/(?:^|[\r\n ])(\d{1,10}) \d{1,5} obj\b/g)].map((match) => {
+    const from = match.index + match[0].length;
     const text = tail.slice(from, from + maxScannedBytes);
     const end = text.search(/\bstream\r?\n|\bendobj\b/);
-    return { num: Number(found[1]), text: end < 0 ? text : text.slice(0, end) };
+    return { num: Number(match[1]), text: end < 0 ? text : text.slice(0, end) };
   });
   const sealed = bytes.subarray(0, sealedLength);
-  const found = new Map<Addition['kind'], Set<number>>();
+  const byKind = new Map<Addition['kind'], Set<number>>();
   const add = (kind: Addition['kind'], pages: Iterable<number> = []): void => {
-    const known = found.get(kind) ?? found.set(kind, new Set()).get(kind)!;
+    const known = byKind.get(kind) ?? byKind.set(kind, new Set()).get(kind)!;
     for (const page of pages) known.add(page);
   };
   const roles = objects.length === 0 ? new Map<number, Role>() : rolesIn(sealed);
@@ -52,9 +52,9 @@ export function describeAdditions(bytes: Uint8Array, sealedLength: number): Addi
     add(kindOf(text, role), typeof role === 'object' ? role : []);
   }
   for (const kind of waysIn(tail, sealed)) add(kind);
-  if (found.size === 0) return [{ kind: 'loose-bytes', pages: [] }];
-  if (found.size > 1) found.delete('objects-added');
-  return [...found].map(([kind, pages]) => ({ kind, pages: [...pages].sort((one, other) => one - other) }));
+  if (byKind.size === 0) return [{ kind: 'loose-bytes', pages: [] }];
+  if (byKind.size > 1) byKind.delete('objects-added');
+  return [...byKind].map(([kind, pages]) => ({ kind, pages: [...pages].sort((one, other) => one - other) }));
 }
 
 /**

@@ -27,7 +27,7 @@ export type LongTerm = {
  * raise the level of the file.
  */
 export async function longTerm(
-  held: {
+  material: {
     readonly certificates?: readonly Certificate[];
     readonly timestamps: readonly DescribedTimestamp[];
     readonly lists?: readonly RevocationList[];
@@ -35,7 +35,7 @@ export async function longTerm(
   now: number,
   brought: readonly RevocationList[] = [],
 ): Promise<LongTerm> {
-  const { certificates = [], timestamps, lists = [] } = held;
+  const { certificates = [], timestamps, lists = [] } = material;
   const judge: typeof statusOf = async (path, own, at, role) =>
     (await statusOf(path, brought, at, role)) === 'revoked' ? 'revoked' : statusOf(path, own, at, role);
   let until = now;

@@ -39,9 +39,9 @@ export function readRevisions(bytes: Uint8Array): Revisions {
     at = previous?.kind === 'number' ? previous.value : undefined;
   }
   const entry = (value: PdfValue | undefined): Entry => {
-    const found = value?.kind === 'ref' ? newest.get(value.num) : undefined;
-    if (value?.kind !== 'ref' || found?.gen !== value.gen) throw new MalformedPdf('an object is missing');
-    return found;
+    const located = value?.kind === 'ref' ? newest.get(value.num) : undefined;
+    if (value?.kind !== 'ref' || located?.gen !== value.gen) throw new MalformedPdf('an object is missing');
+    return located;
   };
   return {
     trailer: trailer ?? new Map<string, PdfValue>(),

@@ -15,12 +15,12 @@ export class Sha256 {
   #length = 0;
 
   copy(): Sha256 {
-    const made = new Sha256();
-    made.#state.set(this.#state);
-    made.#block.set(this.#block);
-    made.#filled = this.#filled;
-    made.#length = this.#length;
-    return made;
+    const copy = new Sha256();
+    copy.#state.set(this.#state);
+    copy.#block.set(this.#block);
+    copy.#filled = this.#filled;
+    copy.#length = this.#length;
+    return copy;
   }
 
   update(bytes: Uint8Array): this {

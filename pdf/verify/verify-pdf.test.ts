@@ -286,8 +286,8 @@ function gapOf(bytes: Uint8Array): { start: number; end: number } {
 
 /** Returns the same file with a different byte range, without moving anything else. */
 function replaceRange(bytes: Uint8Array, forge: (a: number, b: number, c: number) => string): Uint8Array {
-  const found = /\/ByteRange (\[0 (\d+) (\d+) (\d+) *\])/.exec(Buffer.from(bytes).toString('latin1'));
-  const [, room = '', ...numbers] = found ?? [];
+  const match = /\/ByteRange (\[0 (\d+) (\d+) (\d+) *\])/.exec(Buffer.from(bytes).toString('latin1'));
+  const [, room = '', ...numbers] = match ?? [];
   const [a = 0, b = 0, c = 0] = numbers.map(Number);
   return replace(bytes, room, forge(a, b, c).padEnd(room.length));
 }

@@ -64,8 +64,8 @@ test.each<[string, () => Later, (all: Later) => unknown]>([
   ['an erased person without an erasure event', later, (all) => (all.erased = [all.recipients[0]!.id])],
   ['an erasure that adds a name', withoutGrace, (all) => (all.recipients[0]!.name = 'Mallory')],
   ['an erasure that adds an entry', withoutGrace, (all) => (all.fields[0]!.value = 'Elsewhere 1')],
-])('rejects a separate evidence file by Mallory with %s', async (_, made, harm) => {
-  const all = made();
+])('rejects a separate evidence file by Mallory with %s', async (_, makeEvidence, harm) => {
+  const all = makeEvidence();
   harm(all);
   expect(await belongs(all)).toBe(false);
 });

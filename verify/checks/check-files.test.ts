@@ -17,12 +17,12 @@ const signed = (acknowledgedFiles?: string) => [
   event('consent_given', { ...(acknowledgedFiles && { acknowledgedFiles }) }),
   event('document_signed', {}),
 ];
-const found = (files: unknown, events = signed('b')) => {
+const codesFor = (files: unknown, events = signed('b')) => {
   const document = { files, pages: [{}, {}, {}, {}] } as unknown as Evidence['document'];
   return checkFiles(readObjects(base), { document } as Evidence, events).map(({ code }) => code);
 };
 
-test('a correct list of files raises no alarm', () => expect(found([lease, terms, salary])).toEqual([]));
+test('a correct list of files raises no alarm', () => expect(codesFor([lease, terms, salary])).toEqual([]));
 
 test.each([
   ['swapped', [lease, salary, terms]],
@@ -33,11 +33,11 @@ test.each([
   ['without page counts', [{ ...lease, pages: '2' }, terms, salary]],
   ['no list', { lease }],
 ])('an operator cannot state files that are %s', (_, files) =>
-  expect(found(files)).toContain('files-differ'),
+  expect(codesFor(files)).toContain('files-differ'),
 );
 
 test('a signature requires that every file to acknowledge was confirmed as read', () => {
-  expect(found([lease, terms, salary], signed())).toEqual(['file-not-read']);
-  expect(found([lease, terms, salary], signed('a c'))).toEqual(['file-not-read']);
-  expect(found([lease, terms, { ...salary, kind: 'acknowledge' }])).toEqual(['file-not-read']);
+  expect(codesFor([lease, terms, salary], signed())).toEqual(['file-not-read']);
+  expect(codesFor([lease, terms, salary], signed('a c'))).toEqual(['file-not-read']);
+  expect(codesFor([lease, terms, { ...salary, kind: 'acknowledge' }])).toEqual(['file-not-read']);
 });

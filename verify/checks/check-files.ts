@@ -69,17 +69,17 @@ const MAX_BOOKMARKS = 100;
 /** Returns the page and title of each top-level bookmark. */
 function bookmarksIn(objects: SealedObjects): string[] {
   const numbers = new Map(readPages(objects).map(({ num }, index) => [num, index + 1]));
-  const found: string[] = [];
+  const titles: string[] = [];
   const outlines = objects.resolve(objects.catalog.get('Outlines'));
   let next = outlines && dictOf(outlines).get('First');
-  while (next !== undefined && found.length < MAX_BOOKMARKS) {
+  while (next !== undefined && titles.length < MAX_BOOKMARKS) {
     const entries = dictOf(objects.resolve(next));
     const [page] = itemsOf(objects.resolve(entries.get('Dest')));
     const number = page?.kind === 'ref' ? numbers.get(page.num) : undefined;
-    found.push(`${number} ${textIn(objects.resolve(entries.get('Title')))}`);
+    titles.push(`${number} ${textIn(objects.resolve(entries.get('Title')))}`);
     next = entries.get('Next');
   }
-  return found;
+  return titles;
 }
 
 /** Decodes a text string (ISO 32000-2, 7.9.2.2) in the forms that this product writes: ASCII or UTF-16BE. */

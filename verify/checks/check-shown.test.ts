@@ -33,10 +33,11 @@ test.each([1, 5, 40])(
   (depth) => {
     const base = rentIn(depth);
     const document = { baseBytes: base.length, baseSha256: '', originalSha256: '', id: '', title: '' };
-    const found = (file: Uint8Array) => checkShown(file, readObjects(file), { document, ending: undefined });
-    expect(found(appendRevision(base, { 2000: drawing('BT (Signed) Tj ET') }))).toEqual([]);
+    const findingsOf = (file: Uint8Array) =>
+      checkShown(file, readObjects(file), { document, ending: undefined });
+    expect(findingsOf(appendRevision(base, { 2000: drawing('BT (Signed) Tj ET') }))).toEqual([]);
     const changed = appendRevision(base, { [999 + depth]: drawing('BT (900 EUR) Tj ET') });
-    expect(found(changed)).toEqual([{ code: 'shown-differs', pages: [1] }]);
+    expect(findingsOf(changed)).toEqual([{ code: 'shown-differs', pages: [1] }]);
   },
 );
 

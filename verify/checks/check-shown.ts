@@ -107,14 +107,14 @@ function redrawn({ base, sealed, pages }: Both): Set<number> {
   const changed = [...base.places.keys()].filter((num) => !isUntouched({ base, sealed }, num));
   const frame = new Set(pages.map(({ num }) => num));
   const suspects = new Set(changed.filter((num) => !frame.has(num)));
-  const found = new Set<number>();
-  if (suspects.size === 0) return found;
+  const affected = new Set<number>();
+  if (suspects.size === 0) return affected;
   const clean = new Set<number>();
   for (const { num, page } of pages) {
     const parts = ['Contents', 'Resources', 'Annots'].map((key) => page.get(key));
-    if (reachesOne(parts, suspects, base, clean)) found.add(num);
+    if (reachesOne(parts, suspects, base, clean)) affected.add(num);
   }
-  return found;
+  return affected;
 }
 
 /**

@@ -27,16 +27,16 @@ const most = { others: 0.25, own: 0.5 };
  * only cause a warning, because often only one of them is visible.
  */
 export function overlaps(fields: readonly Field[]): Overlap[] {
-  const found: Overlap[] = [];
+  const results: Overlap[] = [];
   for (const onPage of groupBy(fields, ({ page }) => page).values()) {
     onPage.forEach((field, at) => {
       for (const other of onPage.slice(0, at)) {
         const share = sharedPart(field, other);
-        if (share > 0) found.push({ field, other, blocks: share > mostOf(field, other) });
+        if (share > 0) results.push({ field, other, blocks: share > mostOf(field, other) });
       }
     });
   }
-  return found;
+  return results;
 }
 
 function mostOf(field: Field, other: Field): number {

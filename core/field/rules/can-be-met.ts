@@ -21,7 +21,7 @@ export function canBeMet(showWhen: ShowWhen, sourceOf: (fieldId: string) => Sour
   const canHold = (wanted: readonly Condition[]) => {
     const source = wanted[0] && sourceOf(wanted[0].fieldId);
     if (!source || !wanted.every((condition) => isComparable(condition, source))) return false;
-    return candidates(source, wanted).some((held) => wanted.every((one) => couldBe(one, source, held)));
+    return candidates(source, wanted).some((actual) => wanted.every((one) => couldBe(one, source, actual)));
   };
   return match === 'any'
     ? conditions.some((condition) => canHold([condition]))
@@ -35,10 +35,10 @@ const anyText = '\u0000';
  * Returns true if a source with the value `held` could meet the condition. Assumes that free text can contain
  * any substring.
  */
-function couldBe(condition: Condition, source: Source, held: string | null): boolean {
+function couldBe(condition: Condition, source: Source, actual: string | null): boolean {
   const isListed = source.type === 'dropdown' || source.type === 'multiChoice';
   const isOpen = condition.is === 'contains' && !isListed;
-  return isOpen ? held !== null && held !== '' : isConditionMet(condition, source, held);
+  return isOpen ? actual !== null && actual !== '' : isConditionMet(condition, source, actual);
 }
 
 /**

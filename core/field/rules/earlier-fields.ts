@@ -28,17 +28,17 @@ export type Recorded = {
  * and have acted. They are evaluated in order from the recorded values.
  */
 export function earlierFields(document: RuledDocument, reader: Party, recorded: Recorded): EarlierField[] {
-  const found: (EarlierField & { turn: number })[] = [];
+  const results: (EarlierField & { turn: number })[] = [];
   const before = document.recipients
     .filter((one) => recorded.marks.has(one.id) && actsBefore(document.signingOrder, one, reader))
     .sort((a, b) => a.turn - b.turn);
   for (const person of before) {
     const own = document.fields.filter(({ recipientId }) => recipientId === person.id);
-    const known = found.filter(({ turn }) => turn < person.turn);
+    const known = results.filter(({ turn }) => turn < person.turn);
     const { heldOf } = evaluateFields(own, enteredBy(person, recorded), known);
-    for (const field of own) found.push({ ...field, held: heldOf(field.id), turn: person.turn });
+    for (const field of own) results.push({ ...field, held: heldOf(field.id), turn: person.turn });
   }
-  return found;
+  return results;
 }
 
 /**

@@ -13,52 +13,52 @@ type Source = Pick<Field, 'type' | 'properties'>;
  * Returns true if the value of a field meets the condition, compared according to the field's type. `held` is
  * null for a hidden field, which counts as empty and equals nothing.
  */
-export function isConditionMet({ is, value }: Condition, source: Source, held: string | null): boolean {
+export function isConditionMet({ is, value }: Condition, source: Source, actual: string | null): boolean {
   switch (is) {
     case 'filled':
-      return isFilled(held);
+      return isFilled(actual);
     case 'empty':
-      return !isFilled(held);
+      return !isFilled(actual);
     case 'equals':
-      return held !== null && isEqual(value, source, held);
+      return actual !== null && isEqual(value, source, actual);
     case 'notEquals':
-      return held === null || !isEqual(value, source, held);
+      return actual === null || !isEqual(value, source, actual);
     case 'contains':
-      return held !== null && isPart(value, source, held);
+      return actual !== null && isPart(value, source, actual);
     default:
-      return isFilled(held) && isOrdered(is, compareTyped(source, held, value));
+      return isFilled(actual) && isOrdered(is, compareTyped(source, actual, value));
   }
 }
 
-function isFilled(held: string | null): held is string {
-  return held !== null && held !== '';
+function isFilled(actual: string | null): actual is string {
+  return actual !== null && actual !== '';
 }
 
-function isPart(value: string, source: Source, held: string): boolean {
+function isPart(value: string, source: Source, actual: string): boolean {
   const wanted = normalizeEntry(source, value);
-  if (source.type === 'multiChoice') return isChosen(wanted, held);
-  if (source.type !== 'phone') return held.toLowerCase().includes(wanted.toLowerCase());
+  if (source.type === 'multiChoice') return isChosen(wanted, actual);
+  if (source.type !== 'phone') return actual.toLowerCase().includes(wanted.toLowerCase());
   const digits = phoneDigits(wanted);
-  return digits !== '' && phoneDigits(held).includes(digits);
+  return digits !== '' && phoneDigits(actual).includes(digits);
 }
 
 /**
  * Returns true if all wanted options are selected. Options are compared as a whole: ‘Sea’ does not match ‘Sea
  * view’.
  */
-function isChosen(wanted: string, held: string): boolean {
-  const chosen = splitChosen(held.toLowerCase());
+function isChosen(wanted: string, actual: string): boolean {
+  const chosen = splitChosen(actual.toLowerCase());
   const options = splitChosen(wanted.toLowerCase());
   return options.length > 0 && options.every((option) => chosen.includes(option));
 }
 
-function isEqual(value: string, source: Source, held: string): boolean {
+function isEqual(value: string, source: Source, actual: string): boolean {
   const wanted = normalizeEntry(source, value);
   switch (source.type) {
     case 'phone':
-      return phoneDigits(held) === phoneDigits(wanted);
+      return phoneDigits(actual) === phoneDigits(wanted);
     case 'number':
-      return plainNumber(held) === plainNumber(wanted);
+      return plainNumber(actual) === plainNumber(wanted);
     case 'checkbox':
     case 'radio':
     case 'signature':
@@ -66,18 +66,18 @@ function isEqual(value: string, source: Source, held: string): boolean {
     case 'attachment':
     case 'image':
     case 'stamp':
-      return isTicked(wanted, source) === (held !== '');
+      return isTicked(wanted, source) === (actual !== '');
     default:
-      return held.toLowerCase() === wanted.toLowerCase();
+      return actual.toLowerCase() === wanted.toLowerCase();
   }
 }
 
 /** Compares two numbers or two dates. Returns undefined for any other values. */
-function compareTyped({ type }: Source, held: string, wanted: string): number | undefined {
+function compareTyped({ type }: Source, actual: string, wanted: string): number | undefined {
   if (type === 'dateEntry')
-    return isDay(held) && isDay(wanted) ? (held < wanted ? -1 : Number(held > wanted)) : undefined;
+    return isDay(actual) && isDay(wanted) ? (actual < wanted ? -1 : Number(actual > wanted)) : undefined;
   if (type !== 'number') return undefined;
-  const [one, other] = [readDecimal(plainNumber(held)), readDecimal(plainNumber(wanted))];
+  const [one, other] = [readDecimal(plainNumber(actual)), readDecimal(plainNumber(wanted))];
   return one && other && compare(one, other);
 }
 

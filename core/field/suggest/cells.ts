@@ -12,8 +12,8 @@ const SMALLEST = { width: 30, height: 11 };
 
 /** Returns the table cell around a point, or undefined if there are not lines on all four sides. */
 export function cellAround({ rules }: Grid, x: number, y: number): Area | undefined {
-  const nearest = (found: number[], side: 'max' | 'min'): number | undefined =>
-    found.length === 0 ? undefined : Math[side](...found);
+  const nearest = (positions: number[], side: 'max' | 'min'): number | undefined =>
+    positions.length === 0 ? undefined : Math[side](...positions);
   const level = rules.filter((rule) => rule.width >= rule.height && rule.x <= x && rightOf(rule) >= x);
   const upright = rules.filter((rule) => rule.height > rule.width && rule.y <= y && bottomOf(rule) >= y);
   const top = nearest(level.filter((rule) => rule.y <= y).map(bottomOf), 'max');

@@ -27,7 +27,7 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
   const [lead, trail] = rtl ? [right, left] : [left, right];
   const below = nextTo(blank, lines, 'below');
   const above = nextTo(blank, lines, 'above');
-  const found = (segment: Segment | undefined, confidence: number): Label | undefined => {
+  const labelFrom = (segment: Segment | undefined, confidence: number): Label | undefined => {
     if (!segment) return undefined;
     const isSentence = tokensOf(segment.text).length > MOST_WORDS;
     const kind = kindOfLabel(segment.text, isSentence || isInSentence(segment));
@@ -37,10 +37,10 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
   const short = (segment: Segment | undefined) =>
     segment && tokensOf(segment.text).length <= MOST_WORDS ? segment : undefined;
   const named =
-    found(lead, 0.95) ??
-    found(blank.isWide || (below && hasValue(below)) ? undefined : short(below), 0.9) ??
-    found(trail && /^[([（]/u.test(trail.text.trim()) ? trail : undefined, 0.8) ??
-    (lead ? undefined : found(ofRow(blank, blanks), 0.8));
+    labelFrom(lead, 0.95) ??
+    labelFrom(blank.isWide || (below && hasValue(below)) ? undefined : short(below), 0.9) ??
+    labelFrom(trail && /^[([（]/u.test(trail.text.trim()) ? trail : undefined, 0.8) ??
+    (lead ? undefined : labelFrom(ofRow(blank, blanks), 0.8));
   if (named) {
     const role = named.role || roleIn(short(below)?.text ?? '');
     return blank.isDate && named.kind !== 'otherDate' ? { ...named, kind: 'date', role } : { ...named, role };
@@ -67,13 +67,13 @@ export function readLabel(blank: Blank, lines: readonly Line[], blanks: readonly
   const role = !lead && trail && tokensOf(trail.text).length < 4 ? roleIn(trail.text) : '';
   if (role !== '' && isExpected(blank, lines, 100))
     return { ...unknown, kind: 'signature', role, confidence: GUESSED, segments: [trail!] };
-  const over = lead || blank.isWide ? undefined : found(short(above), 0.7);
+  const over = lead || blank.isWide ? undefined : labelFrom(short(above), 0.7);
   if (over) return over;
-  const asked = lead ?? (blank.how === 'filler' ? trail : undefined);
-  if (!asked || gapBetween(asked, blank) > REACH.unknownAside * blank.size) return undefined;
-  if (tokensOf(asked.text).length === 0) return undefined;
-  if (blank.how === 'rule' && !/[:：]$/u.test(asked.text.trim())) return undefined;
-  return { ...unknown, text: lastWords(asked.text), segments: [asked] };
+  const question = lead ?? (blank.how === 'filler' ? trail : undefined);
+  if (!question || gapBetween(question, blank) > REACH.unknownAside * blank.size) return undefined;
+  if (tokensOf(question.text).length === 0) return undefined;
+  if (blank.how === 'rule' && !/[:：]$/u.test(question.text.trim())) return undefined;
+  return { ...unknown, text: lastWords(question.text), segments: [question] };
 }
 
 /** Text such as "Name: Ada Lovelace" below a line identifies the signer. */
@@ -134,18 +134,18 @@ function beside(blank: Blank, side: 'left' | 'right', blanks: readonly Blank[]):
     isLeft ? rightOf(word) <= blank.x + 3 : word.x >= rightOf(blank) - 3,
   );
   const inOrder = isLeft ? words.toReversed() : words;
-  const found: LayoutWord[] = [];
+  const nearby: LayoutWord[] = [];
   let edge = isLeft ? blank.x : rightOf(blank);
   for (const word of inOrder) {
     const gap = isLeft ? edge - rightOf(word) : word.x - edge;
-    const limit = (found.length === 0 ? REACH.aside : 1.8) * Math.max(word.height, blank.size);
+    const limit = (nearby.length === 0 ? REACH.aside : 1.8) * Math.max(word.height, blank.size);
     const isOfOther = others.some((one) => sharedWidth(one, word) > 1 || isBetween(one, word, blank));
     if (gap > limit || isFiller(word.text) || isOfOther) break;
-    found.push(word);
+    nearby.push(word);
     edge = isLeft ? word.x : rightOf(word);
   }
-  if (found.length === 0 || !/[\p{L}\p{N}]/u.test(found.map(({ text }) => text).join(''))) return undefined;
-  return sameSegment(line, segmentOf(isLeft ? found.reverse() : found, line.base));
+  if (nearby.length === 0 || !/[\p{L}\p{N}]/u.test(nearby.map(({ text }) => text).join(''))) return undefined;
+  return sameSegment(line, segmentOf(isLeft ? nearby.reverse() : nearby, line.base));
 }
 
 const isBetween = (one: Blank, word: LayoutWord, blank: Blank): boolean =>

@@ -33,8 +33,8 @@ export function formDate({
   if (format !== undefined) return isWholeDay(format) ? { format } : undefined;
   // Any other script indicates a different kind of value, such as a telephone number.
   if (formatScript !== '') return undefined;
-  const asked = names.map(askedFormat).find((one) => one !== undefined);
-  if (asked !== undefined) return { format: asked };
+  const requested = names.map(askedFormat).find((one) => one !== undefined);
+  if (requested !== undefined) return { format: requested };
   return names.some((name) => dateName.test(plainName(name))) ? { format: null } : undefined;
 }
 

@@ -25,10 +25,10 @@ export function isShown(file: SourceFile, annotation: PdfDict, layers: Layers | 
 export function normalAppearance(file: SourceFile, annotation: PdfDict): PdfObject | undefined {
   const appearances = file.dictAt(annotation, 'AP');
   const normal = appearances?.get('N');
-  const found = file.resolve(normal);
-  if (found instanceof PdfStream) return normal;
-  if (!(found instanceof PdfDict)) return undefined;
-  const state = found.get(stateOf(file, annotation, found));
+  const resolved = file.resolve(normal);
+  if (resolved instanceof PdfStream) return normal;
+  if (!(resolved instanceof PdfDict)) return undefined;
+  const state = resolved.get(stateOf(file, annotation, resolved));
   return file.resolve(state) instanceof PdfStream ? state : undefined;
 }
 
@@ -98,8 +98,8 @@ const isTextMark = (file: SourceFile, annotation: PdfDict): boolean =>
   );
 
 function readMatrix(file: SourceFile, value: PdfObject | undefined): Matrix {
-  const found = file.resolve(value);
-  const numbers = Array.isArray(found) ? found.map(file.resolve) : [];
+  const resolved = file.resolve(value);
+  const numbers = Array.isArray(resolved) ? resolved.map(file.resolve) : [];
   const [a, b, c, d, e, f] = numbers;
   return numbers.length === 6 && [a, b, c, d, e, f].every((n) => typeof n === 'number')
     ? (numbers as Matrix)

@@ -43,10 +43,10 @@ function lineWidth(file: SourceFile, annotation: PdfDict): number {
 
 /** Returns the numbers of an array, including nested arrays. */
 function numbersIn(file: SourceFile, value: PdfObject | undefined, depth: number): number[] {
-  const found = file.resolve(value);
-  if (typeof found === 'number') return [found];
-  if (!Array.isArray(found) || depth > 2) return [];
-  return found.flatMap((item) => numbersIn(file, item, depth + 1));
+  const resolved = file.resolve(value);
+  if (typeof resolved === 'number') return [resolved];
+  if (!Array.isArray(resolved) || depth > 2) return [];
+  return resolved.flatMap((item) => numbersIn(file, item, depth + 1));
 }
 
 /** Unlike `Math.min(...numbers)`, works for lists longer than the argument limit. */

@@ -207,9 +207,9 @@ describe('check boxes in forms', () => {
   });
 
   test('boxes that viewers redraw look the same and remain checked', async () => {
-    const asked = form({ NeedAppearances: true }, { Yes: ref(1003), Off: ref(1004) });
-    const { bytes } = await normalised(asked);
-    const [before, after] = await Promise.all([asked, bytes].map((file) => rendererOf(file)));
+    const original = form({ NeedAppearances: true }, { Yes: ref(1003), Off: ref(1004) });
+    const { bytes } = await normalised(original);
+    const [before, after] = await Promise.all([original, bytes].map((file) => rendererOf(file)));
     expect(after!.renderPage(0, 1).rgba).toEqual(before!.renderPage(0, 1).rgba);
   });
 });

@@ -109,8 +109,8 @@ function inDrawingOrder(
   file: SourceFile,
   page: PdfDict,
 ): { item: PdfObject; annotation: PdfDict; index: number }[] {
-  const found = file.resolve(page.get('Annots'));
-  const items = (Array.isArray(found) ? found : []).flatMap((item, index) => {
+  const annotations = file.resolve(page.get('Annots'));
+  const items = (Array.isArray(annotations) ? annotations : []).flatMap((item, index) => {
     const annotation = file.resolve(item);
     return annotation instanceof PdfDict ? [{ item, annotation, index }] : [];
   });

@@ -80,15 +80,17 @@ export async function generateAppearances(
 
 /** Reads the appearances from PDFium's copy, for use in `output`. */
 export function openGenerated(
-  made: { bytes: Uint8Array; wanted: Wanted[] },
+  generated: { bytes: Uint8Array; wanted: Wanted[] },
   output: OutputFile,
 ): GeneratedAppearances | undefined {
-  const file = SourceFile.openByXref(made.bytes, new InflateBudget());
+  const file = SourceFile.openByXref(generated.bytes, new InflateBudget());
   if (typeof file === 'string') return undefined;
-  const pages = collectPages(file, made.bytes.length);
+  const pages = collectPages(file, generated.bytes.length);
   const copier = new ObjectCopier(file, output, undefined);
   const isWanted = new Set(
-    made.wanted.filter(({ kind }) => kind !== 'blank').map(({ pageIndex, index }) => `${pageIndex}/${index}`),
+    generated.wanted
+      .filter(({ kind }) => kind !== 'blank')
+      .map(({ pageIndex, index }) => `${pageIndex}/${index}`),
   );
   return {
     find(pageIndex, annotationIndex) {

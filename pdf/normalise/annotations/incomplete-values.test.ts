@@ -34,8 +34,8 @@ test.each([
     ['1 Hà nội'],
   ],
   ['nothing', [], ['1 Hà nội']],
-])('a field that shows %s is reported only if letters are missing', (_what, glyphs, found) =>
-  expect(reported('Hà nội', glyphs)).toEqual(found),
+])('a field that shows %s is reported only if letters are missing', (_what, glyphs, expected) =>
+  expect(reported('Hà nội', glyphs)).toEqual(expected),
 );
 
 test('common letters may use a font that every program has, and Arabic letters may have any shape', () => {

@@ -132,8 +132,10 @@ function fieldOf(
   if (!isDict(widget)) return undefined;
   const isOwn = widget.has('T') || file.dictAt(widget, 'Parent') === undefined;
   const holder = isOwn ? item : widget.get('Parent');
-  const found = file.resolve(holder);
-  return isDict(found) ? { num: holder instanceof PdfRef ? holder.num : undefined, dict: found } : undefined;
+  const resolved = file.resolve(holder);
+  return isDict(resolved)
+    ? { num: holder instanceof PdfRef ? holder.num : undefined, dict: resolved }
+    : undefined;
 }
 
 function settledText(file: SourceFile, field: PdfDict): PdfDict | undefined {

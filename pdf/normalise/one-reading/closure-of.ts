@@ -25,10 +25,10 @@ export function closureOf(
     const known = numbers.get(num);
     if (known !== undefined) return ref(known);
     if (numbers.size >= MOST) return null;
-    const made = FIRST + numbers.size;
-    numbers.set(num, made);
-    objects.set(made, copy(find(reference)));
-    return ref(made);
+    const assigned = FIRST + numbers.size;
+    numbers.set(num, assigned);
+    objects.set(assigned, copy(find(reference)));
+    return ref(assigned);
   };
   return { space: copy(value), objects };
 }

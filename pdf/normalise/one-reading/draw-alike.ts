@@ -78,23 +78,24 @@ function inOneForm(output: OutputFile, value: PdfObject): PdfObject {
   if (isArray(value)) return value.map((item) => inOneForm(output, item));
   if (!(value instanceof PdfDict)) return value;
   if (isPartOfFont(output, value)) return null;
-  const made = new PdfDict([...value].map(([key, item]) => [key, inOneForm(output, item)]));
+  const entries = new PdfDict([...value].map(([key, item]) => [key, inOneForm(output, item)]));
   // The corners of a box can be in any order.
-  const box = made.get('BBox');
+  const box = entries.get('BBox');
   const sides = (isArray(box) ? box : []).filter((side) => typeof side === 'number');
   const [left = 0, bottom = 0, right = 0, top = 0] = sides;
   if (sides.length === 4)
-    made.set('BBox', [
+    entries.set('BBox', [
       Math.min(left, right),
       Math.min(bottom, top),
       Math.max(left, right),
       Math.max(bottom, top),
     ]);
-  if (made.has('BC')) made.set('BC', output.deref(made.get('BC') ?? null));
+  if (entries.has('BC')) entries.set('BC', output.deref(entries.get('BC') ?? null));
   // The default alternate of a profile (8.6.5.5).
-  const alternate = usualAlternates.get(Number(made.get('N')));
-  if (alternate !== undefined && isName(made.get('Alternate') ?? null, alternate)) made.delete('Alternate');
-  return made;
+  const alternate = usualAlternates.get(Number(entries.get('N')));
+  if (alternate !== undefined && isName(entries.get('Alternate') ?? null, alternate))
+    entries.delete('Alternate');
+  return entries;
 }
 
 const usualAlternates: ReadonlyMap<number, string> = new Map([
@@ -189,10 +190,10 @@ function settleFontFile(output: OutputFile, target: PdfObject): void {
 
 /** Normalizes graphics states. Resources contain many of them, and a pattern contains one. */
 function settleStates(output: OutputFile, holder: PdfDict): void {
-  const found = entriesOf(output.deref(holder.get('ExtGState') ?? null));
-  if (found === undefined) return;
-  if (holder.has('PatternType')) settleState(output, found);
-  for (const value of found.values()) {
+  const states = entriesOf(output.deref(holder.get('ExtGState') ?? null));
+  if (states === undefined) return;
+  if (holder.has('PatternType')) settleState(output, states);
+  for (const value of states.values()) {
     const state = entriesOf(output.deref(value));
     if (state !== undefined) settleState(output, state);
   }

@@ -60,8 +60,8 @@ export function numbersAt(
   count: number,
   most = Infinity,
 ): PdfArray | undefined {
-  const found = output.deref(dictionary.get(key) ?? null);
-  if (!isArray(found) || found.length < count || found.length > most) return undefined;
-  const numbers = found.slice(0, count).map((item) => output.deref(item));
+  const items = output.deref(dictionary.get(key) ?? null);
+  if (!isArray(items) || items.length < count || items.length > most) return undefined;
+  const numbers = items.slice(0, count).map((item) => output.deref(item));
   return numbers.every((item) => typeof item === 'number') ? numbers : undefined;
 }

@@ -77,11 +77,11 @@ export function resolved(
   value: PdfObject,
   depth = DEEPEST,
 ): PdfObject {
-  const found = deref(value);
-  if (depth === 0 || found instanceof PdfStream) return null;
-  if (isArray(found)) return found.map((item) => resolved(deref, item, depth - 1));
-  if (!(found instanceof PdfDict)) return found;
-  return new PdfDict(Array.from(found, ([key, item]) => [key, resolved(deref, item, depth - 1)]));
+  const object = deref(value);
+  if (depth === 0 || object instanceof PdfStream) return null;
+  if (isArray(object)) return object.map((item) => resolved(deref, item, depth - 1));
+  if (!(object instanceof PdfDict)) return object;
+  return new PdfDict(Array.from(object, ([key, item]) => [key, resolved(deref, item, depth - 1)]));
 }
 
 function isVertical(output: OutputFile, font: PdfDict): boolean {

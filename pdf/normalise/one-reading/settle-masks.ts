@@ -60,15 +60,16 @@ function settleGroup(output: OutputFile, group: PdfStream): PdfObject {
 const INVERSIONS = ['{ 1 exch sub }', '{ neg 1 add }', '{ 1 sub neg }', '{ 0 gt { 0 } { 1 } ifelse }'];
 
 function isInversion(output: OutputFile, value: PdfObject): boolean {
-  const found = output.deref(value);
-  const entries = found instanceof PdfStream ? found.dict : found;
+  const resolved = output.deref(value);
+  const entries = resolved instanceof PdfStream ? resolved.dict : resolved;
   if (!(entries instanceof PdfDict)) return false;
   const is = (key: string, ...wanted: number[]): boolean =>
     String(numbersOf(output, entries, key)) === String(wanted);
   if (output.deref(entries.get('FunctionType') ?? null) === 2)
     return is('C0', 1) && is('C1', 0) && output.deref(entries.get('N') ?? null) === 1;
-  if (output.deref(entries.get('FunctionType') ?? null) !== 4 || !(found instanceof PdfStream)) return false;
-  const bytes = decodeStream(found, (one) => output.deref(one ?? null), new InflateBudget());
+  if (output.deref(entries.get('FunctionType') ?? null) !== 4 || !(resolved instanceof PdfStream))
+    return false;
+  const bytes = decodeStream(resolved, (one) => output.deref(one ?? null), new InflateBudget());
   const program = Buffer.from(bytes ?? []).toString('latin1');
   return INVERSIONS.includes((program.match(/[{}]|[^\s{}]+/g) ?? []).join(' '));
 }

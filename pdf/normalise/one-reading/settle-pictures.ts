@@ -146,7 +146,7 @@ function samplesOf(output: OutputFile, picture: PdfStream, pixels: number): Uint
 type Pixels = { samples: Uint8Array; width: number; height: number; components: number };
 
 function smoothed({ samples, width, height, components }: Pixels, across: number, down: number): Uint8Array {
-  const made = new Uint8Array(across * down * components);
+  const result = new Uint8Array(across * down * components);
   const columns = between(width, across);
   const rows = between(height, down);
   let to = 0;
@@ -156,9 +156,9 @@ function smoothed({ samples, width, height, components }: Pixels, across: number
         const sample = (x: number, y: number): number => samples[(y * width + x) * components + component]!;
         const above = sample(left, top) * (1 - share) + sample(right, top) * share;
         const below = sample(left, bottom) * (1 - share) + sample(right, bottom) * share;
-        made[to++] = Math.round(above * (1 - lower) + below * lower);
+        result[to++] = Math.round(above * (1 - lower) + below * lower);
       }
-  return made;
+  return result;
 }
 
 /**

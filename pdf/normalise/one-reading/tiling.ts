@@ -27,10 +27,10 @@ export function isEndlessPattern(objects: Objects, { dict }: PdfStream): boolean
 
 /** Returns a pattern that draws nothing, as a replacement for an endless one. */
 export function emptyPattern({ dict }: PdfStream): PdfStream {
-  const made = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
-  made.set('PaintType', 1).set('TilingType', 1);
-  for (const key of ['Matrix', 'Filter', 'DecodeParms']) made.delete(key);
-  return new PdfStream(made, new Uint8Array(0));
+  const entries = new PdfDict(dict).set('BBox', [0, 0, 1, 1]).set('XStep', 100).set('YStep', 100);
+  entries.set('PaintType', 1).set('TilingType', 1);
+  for (const key of ['Matrix', 'Filter', 'DecodeParms']) entries.delete(key);
+  return new PdfStream(entries, new Uint8Array(0));
 }
 
 const isTiling = (objects: Objects, dict: PdfDict): boolean =>

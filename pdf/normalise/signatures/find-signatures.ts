@@ -45,6 +45,6 @@ export function widgetsOf(file: SourceFile, page: SourcePage): PdfObject[] {
 }
 
 export function arrayAt(file: SourceFile, holder: PdfDict, key: string): PdfObject[] {
-  const found = file.resolve(holder.get(key));
-  return Array.isArray(found) ? found : [];
+  const value = file.resolve(holder.get(key));
+  return Array.isArray(value) ? value : [];
 }

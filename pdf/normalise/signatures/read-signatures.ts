@@ -141,8 +141,8 @@ function permission(
 }
 
 function textAt(file: SourceFile, holder: PdfDict, key: string): string {
-  const found = file.resolve(holder.get(key));
-  return found instanceof PdfString ? readTextString(found).trim() : '';
+  const value = file.resolve(holder.get(key));
+  return value instanceof PdfString ? readTextString(value).trim() : '';
 }
 
 /** Parses /M, a PDF date (ISO 32000-2, 7.9.4). Returns ms UTC. */

@@ -77,14 +77,14 @@ export function decodeLzw(bytes: Uint8Array, earlyChange: number, most: number):
   // Each table entry is a range of the output, stored as its start and length.
   const starts = new Uint32Array(4096);
   const lengths = new Uint16Array(4096);
-  let [next, width, buffer, held] = [258, 9, 0, 0];
+  let [next, width, buffer, pending] = [258, 9, 0, 0];
   let previous: { start: number; length: number } | undefined;
   for (const byte of bytes) {
     buffer = ((buffer << 8) | byte) & 0xffffff;
-    held += 8;
-    if (held < width) continue;
-    held -= width;
-    const code = (buffer >> held) & ((1 << width) - 1);
+    pending += 8;
+    if (pending < width) continue;
+    pending -= width;
+    const code = (buffer >> pending) & ((1 << width) - 1);
     if (code === 257) break;
     if (code === 256) {
       [next, width, previous] = [258, 9, undefined];

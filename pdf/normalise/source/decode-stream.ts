@@ -52,11 +52,14 @@ export function filtersOf(
   const parms = resolve(stream.dict.get('DecodeParms') ?? stream.dict.get('DP'));
   const list: PdfArray = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
   return list.flatMap((item, index) => {
-    const found = resolve(item);
-    if (!(found instanceof PdfName)) return [];
+    const resolved = resolve(item);
+    if (!(resolved instanceof PdfName)) return [];
     const own = resolve(Array.isArray(parms) ? parms[index] : parms);
     return [
-      { filter: LONG_NAMES[found.value] ?? found.value, parms: own instanceof PdfDict ? own : undefined },
+      {
+        filter: LONG_NAMES[resolved.value] ?? resolved.value,
+        parms: own instanceof PdfDict ? own : undefined,
+      },
     ];
   });
 }
@@ -109,11 +112,11 @@ function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): nu
 /** Decompresses zlib data. If they are damaged or truncated, returns the readable part. */
 export function inflate(bytes: Uint8Array, budget: InflateBudget): Uint8Array {
   try {
-    const found = inflateSync(bytes, {
+    const inflated = inflateSync(bytes, {
       finishFlush: constants.Z_SYNC_FLUSH,
       maxOutputLength: Math.max(1, budget.left),
     });
-    return new Uint8Array(found.buffer, found.byteOffset, found.byteLength);
+    return new Uint8Array(inflated.buffer, inflated.byteOffset, inflated.byteLength);
   } catch (error) {
     if (error instanceof RangeError) throw new TooComplex('a stream inflates to more than is allowed');
     return inflateDamaged(bytes, budget);

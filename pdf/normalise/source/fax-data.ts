@@ -42,7 +42,7 @@ export function findFaxEnd(
  */
 export function decodeGroup4(data: Uint8Array, columns: number, rows: number): Uint8Array | undefined {
   const stride = Math.ceil(columns / 8);
-  const made = new Uint8Array(stride * rows);
+  const result = new Uint8Array(stride * rows);
   const bits = { data, at: 0 };
   let above = [columns];
   for (let row = 0; row < rows; row += 1) {
@@ -51,10 +51,10 @@ export function decodeGroup4(data: Uint8Array, columns: number, rows: number): U
     // Positions at even indexes begin a black run.
     for (let at = 0; at < line.length; at += 2)
       for (let x = line[at]!; x < (line[at + 1] ?? columns); x += 1)
-        made[row * stride + (x >> 3)]! |= 0x80 >> (x & 7);
+        result[row * stride + (x >> 3)]! |= 0x80 >> (x & 7);
     above = line;
   }
-  return made;
+  return result;
 }
 
 function numberAt(parms: PdfDict | undefined, key: string, resolve: Resolve): number | undefined {

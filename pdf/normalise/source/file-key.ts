@@ -155,19 +155,19 @@ function sha(bits: 256 | 384 | 512, ...parts: Uint8Array[]): Uint8Array {
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, i) => i);
   for (let i = 0, j = 0; i < 256; i++) {
-    const held = state[i] ?? 0;
-    j = (j + held + (key[i % key.length] ?? 0)) & 0xff;
+    const swapped = state[i] ?? 0;
+    j = (j + swapped + (key[i % key.length] ?? 0)) & 0xff;
     state[i] = state[j] ?? 0;
-    state[j] = held;
+    state[j] = swapped;
   }
   const out = new Uint8Array(bytes.length);
   for (let n = 0, i = 0, j = 0; n < bytes.length; n++) {
     i = (i + 1) & 0xff;
-    const held = state[i] ?? 0;
-    j = (j + held) & 0xff;
+    const swapped = state[i] ?? 0;
+    j = (j + swapped) & 0xff;
     state[i] = state[j] ?? 0;
-    state[j] = held;
-    out[n] = (bytes[n] ?? 0) ^ (state[((state[i] ?? 0) + held) & 0xff] ?? 0);
+    state[j] = swapped;
+    out[n] = (bytes[n] ?? 0) ^ (state[((state[i] ?? 0) + swapped) & 0xff] ?? 0);
   }
   return out;
 }

@@ -43,10 +43,10 @@ export function readLayers(file: SourceFile): Layers | undefined {
 
 function visibilityBy(file: SourceFile, groups: ReadonlyMap<number, boolean>) {
   const isVisible = (membership: PdfObject | undefined, depth = 0): boolean => {
-    const found = file.resolve(membership);
-    if (!(found instanceof PdfDict) || depth > 32) return true;
-    if (isName(file.resolve(found.get('Type')), 'OCMD'))
-      return membershipVisible(file, found, (item) => isVisible(item, depth + 1));
+    const resolved = file.resolve(membership);
+    if (!(resolved instanceof PdfDict) || depth > 32) return true;
+    if (isName(file.resolve(resolved.get('Type')), 'OCMD'))
+      return membershipVisible(file, resolved, (item) => isVisible(item, depth + 1));
     return membership instanceof PdfRef ? (groups.get(membership.num) ?? true) : true;
   };
   return isVisible;
@@ -131,8 +131,8 @@ function evaluate(
   const [operator, ...operands] = expression;
   if (depth > 32) return true;
   const values = operands.map((operand) => {
-    const found = file.resolve(operand);
-    return Array.isArray(found) ? evaluate(file, found, isVisible, depth + 1) : isVisible(operand);
+    const resolved = file.resolve(operand);
+    return Array.isArray(resolved) ? evaluate(file, resolved, isVisible, depth + 1) : isVisible(operand);
   });
   const word = file.resolve(operator);
   if (isName(word, 'Not')) return values[0] !== true;
@@ -140,6 +140,8 @@ function evaluate(
 }
 
 function refNumbers(file: SourceFile, list: PdfObject | undefined): number[] {
-  const found = file.resolve(list);
-  return Array.isArray(found) ? found.flatMap((item) => (item instanceof PdfRef ? [item.num] : [])) : [];
+  const resolved = file.resolve(list);
+  return Array.isArray(resolved)
+    ? resolved.flatMap((item) => (item instanceof PdfRef ? [item.num] : []))
+    : [];
 }

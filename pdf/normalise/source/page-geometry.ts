@@ -40,9 +40,9 @@ export function readPageGeometry(page: PdfDict, resolve: Resolve): PageGeometry 
 
 /** Returns a rectangle whose corners may be in any order, or undefined if it is invalid or has no area. */
 export function readBox(value: PdfObject | undefined, resolve: Resolve): Box | undefined {
-  const found = resolve(value);
-  if (!Array.isArray(found) || found.length < 4) return undefined;
-  const [a, b, c, d] = found.slice(0, 4).map(resolve);
+  const corners = resolve(value);
+  if (!Array.isArray(corners) || corners.length < 4) return undefined;
+  const [a, b, c, d] = corners.slice(0, 4).map(resolve);
   if (typeof a !== 'number' || typeof b !== 'number' || typeof c !== 'number' || typeof d !== 'number')
     return undefined;
   const box: Box = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];

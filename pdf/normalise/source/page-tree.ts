@@ -24,20 +24,20 @@ export function collectPages(file: SourceFile, maxPages: number): SourcePage[] {
   const walk = (node: PdfObject | undefined, inherited: PdfDict, depth: number): void => {
     if (pages.length > maxPages || depth > 100) return;
     const num = node instanceof PdfRef ? node.num : undefined;
-    const found = file.resolve(node);
-    if (!(found instanceof PdfDict)) return;
+    const resolved = file.resolve(node);
+    if (!(resolved instanceof PdfDict)) return;
     const passed = new PdfDict(inherited);
     for (const key of INHERITED) {
-      const value = found.get(key);
+      const value = resolved.get(key);
       if (value !== undefined && file.resolve(value) !== null) passed.set(key, value);
     }
-    const kids = file.resolve(found.get('Kids'));
-    if (Array.isArray(kids) && !isName(file.resolve(found.get('Type')), 'Page')) {
+    const kids = file.resolve(resolved.get('Kids'));
+    if (Array.isArray(kids) && !isName(file.resolve(resolved.get('Type')), 'Page')) {
       if (num !== undefined && branches.has(num)) return;
       if (num !== undefined) branches.add(num);
       for (const kid of kids) walk(kid, passed, depth + 1);
-    } else if (isPage(file, found)) {
-      const own = [...found].filter(([key]) => !INHERITED.includes(key));
+    } else if (isPage(file, resolved)) {
+      const own = [...resolved].filter(([key]) => !INHERITED.includes(key));
       pages.push({ num, dict: new PdfDict([...own, ...passed]) });
     }
   };
@@ -58,7 +58,7 @@ function strayPages(file: SourceFile): PdfRef[] {
     .sort((a, b) => a - b)
     .map((num) => new PdfRef(num))
     .filter((target) => {
-      const found = file.get(target);
-      return found instanceof PdfDict && isName(file.resolve(found.get('Type')), 'Page');
+      const object = file.get(target);
+      return object instanceof PdfDict && isName(file.resolve(object.get('Type')), 'Page');
     });
 }

@@ -61,22 +61,22 @@ export function findPackedContainers(
 }
 
 function findTrailer(bytes: Uint8Array, text: string, hits: ScanHit[]): PdfDict {
-  const found: PdfDict[] = [];
+  const trailers: PdfDict[] = [];
   for (const match of text.matchAll(/trailer/g)) {
     const lexer = new Lexer(bytes, match.index + 7);
     const trailer = readObject(lexer, lexer.next(), 0);
-    if (trailer instanceof PdfDict) found.push(trailer);
+    if (trailer instanceof PdfDict) trailers.push(trailer);
   }
   let catalog: PdfRef | undefined;
   for (const { num, offset } of hits) {
     if (!/XRef|Catalog/.test(text.slice(offset, offset + GLANCE))) continue;
     const value = parseIndirectObject(bytes, offset)?.value;
-    if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) found.push(value.dict);
+    if (value instanceof PdfStream && isName(value.dict.get('Type'), 'XRef')) trailers.push(value.dict);
     if (value instanceof PdfDict && isName(value.get('Type'), 'Catalog')) catalog = new PdfRef(num);
   }
   const merged = new PdfDict();
   // The newest trailer is used, but the encryption key may be in an older one.
-  for (const trailer of found.reverse()) {
+  for (const trailer of trailers.reverse()) {
     for (const key of ['Root', 'Encrypt', 'ID', 'Info']) {
       const value = trailer.get(key);
       if (value !== undefined && !merged.has(key)) merged.set(key, value);

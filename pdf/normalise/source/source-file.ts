@@ -47,13 +47,13 @@ export class SourceFile {
   /** Ignores the cross-reference table and scans the bytes for objects, as viewers do with damaged files. */
   static openByScan(bytes: Uint8Array, budget: InflateBudget): SourceFile | OpenFailure {
     const file = new SourceFile(bytes, true, budget);
-    const found = scanForObjects(bytes);
-    file.#entries = found.entries;
-    file.trailer = found.trailer;
+    const scanned = scanForObjects(bytes);
+    file.#entries = scanned.entries;
+    file.trailer = scanned.trailer;
     const failure = file.#unlock();
     if (failure !== undefined) return failure;
     findPackedContainers(
-      found.hits,
+      scanned.hits,
       file.#entries,
       (num) => file.get(new PdfRef(num)),
       (num) => file.#packedIn(num),
@@ -91,32 +91,32 @@ export class SourceFile {
 
   /** Follows references until it reaches another value. */
   resolve = (object: PdfObject | undefined): PdfObject => {
-    let found = object ?? null;
-    for (let hops = 0; found instanceof PdfRef; hops++) {
+    let current = object ?? null;
+    for (let hops = 0; current instanceof PdfRef; hops++) {
       if (hops > 32) return null;
-      found = this.get(found);
+      current = this.get(current);
     }
-    return found;
+    return current;
   };
 
   dictAt(holder: PdfDict, key: string): PdfDict | undefined {
-    const found = this.resolve(holder.get(key));
-    return found instanceof PdfDict ? found : undefined;
+    const value = this.resolve(holder.get(key));
+    return value instanceof PdfDict ? value : undefined;
   }
 
   #load(num: number): PdfObject {
     const entry = this.#entries.get(num);
     if (entry === undefined) return null;
     if (entry.kind === 'packed') return this.#packedIn(entry.container).get(num) ?? null;
-    const found = parseIndirectObject(this.bytes, entry.offset, (length) => {
+    const parsed = parseIndirectObject(this.bytes, entry.offset, (length) => {
       const value = this.get(length);
       return typeof value === 'number' ? value : undefined;
     });
-    if (found === undefined || found.num !== num) {
+    if (parsed === undefined || parsed.num !== num) {
       if (!this.rebuilt) throw new XrefMismatch(`object ${num} is not at ${entry.offset}`);
       return null;
     }
-    return this.#decrypt === undefined ? found.value : this.#decrypt(found.value, found.num, found.gen);
+    return this.#decrypt === undefined ? parsed.value : this.#decrypt(parsed.value, parsed.num, parsed.gen);
   }
 
   #packedIn(container: number): Map<number, PdfObject> {
@@ -151,8 +151,11 @@ export class SourceFile {
   #resolvedDeep(dictionary: PdfDict, depth = 0): PdfDict {
     const whole = new PdfDict();
     for (const [key, value] of dictionary) {
-      const found = this.resolve(value);
-      whole.set(key, found instanceof PdfDict && depth < 4 ? this.#resolvedDeep(found, depth + 1) : found);
+      const resolved = this.resolve(value);
+      whole.set(
+        key,
+        resolved instanceof PdfDict && depth < 4 ? this.#resolvedDeep(resolved, depth + 1) : resolved,
+      );
     }
     return whole;
   }

@@ -56,7 +56,7 @@ describe('appended certificate pages', () => {
     const read = await readAloud(composed);
     const appended = openPdf(composed).pageCount - 1;
     expect(read.match(/What happened/g)).toHaveLength(appended);
-    expect([...read.matchAll(/Event (\d+)$/gm)].map((found) => Number(found[1]))).toEqual(
+    expect([...read.matchAll(/Event (\d+)$/gm)].map((match) => Number(match[1]))).toEqual(
       Array.from({ length: 120 }, (_, at) => at),
     );
   });
@@ -85,8 +85,8 @@ describe('appended certificate pages', () => {
       const composed = await withAppendix([{ blocks }]);
       for (const word of ['Clause', 'Consent']) {
         for (let page = 2; page <= openPdf(composed).pageCount; page++) {
-          const found = (await readAloud(composed, page)).match(new RegExp(word, 'g')) ?? [];
-          expect({ lines, word, page, alone: found.length === 1 }).toMatchObject({ alone: false });
+          const matches = (await readAloud(composed, page)).match(new RegExp(word, 'g')) ?? [];
+          expect({ lines, word, page, alone: matches.length === 1 }).toMatchObject({ alone: false });
         }
       }
     }

@@ -94,13 +94,13 @@ function keepsCatalog({ base, whole }: Both, own: readonly PdfValue[], lists: Ma
   const [root, rootNow] = [base.trailer.get('Root'), whole.trailer.get('Root')];
   if (root?.kind !== 'ref' || !isSame(root, rootNow)) return false;
   const [catalog, now] = [dictOf(base.resolve(root)), dictOf(whole.resolve(root))];
-  const [held, heldNow] = [catalog.get('AcroForm'), now.get('AcroForm')];
-  const [form, formNow] = [dictOf(base.resolve(held)), dictOf(whole.resolve(heldNow))];
-  note(lists, held ?? root);
-  if (held?.kind !== 'ref') note(lists, root);
+  const [entry, entryNow] = [catalog.get('AcroForm'), now.get('AcroForm')];
+  const [form, formNow] = [dictOf(base.resolve(entry)), dictOf(whole.resolve(entryNow))];
+  note(lists, entry ?? root);
+  if (entry?.kind !== 'ref') note(lists, root);
   note(lists, form.get('Fields'));
   return (
-    differsOnlyIn(catalog, now, held?.kind === 'ref' ? [] : ['AcroForm']) &&
+    differsOnlyIn(catalog, now, entry?.kind === 'ref' ? [] : ['AcroForm']) &&
     differsOnlyIn(form, formNow, ['Fields', 'SigFlags']) &&
     isHeldAlike(form.get('Fields'), formNow.get('Fields')) &&
     endsWith(base.resolve(form.get('Fields')), whole.resolve(formNow.get('Fields')), own)
@@ -121,12 +121,12 @@ function keepsPages({ base, whole }: Both, own: readonly PdfValue[], lists: Map<
     pages.every((page, index) => {
       const fields = onPages[index]!;
       const [before, now] = [dictOf(base.resolve(page)), dictOf(whole.resolve(page))];
-      const [held, heldNow] = [before.get('Annots'), now.get('Annots')];
-      if (fields.length > 0) note(lists, held?.kind === 'ref' && base.resolve(held) ? held : page);
+      const [entry, entryNow] = [before.get('Annots'), now.get('Annots')];
+      if (fields.length > 0) note(lists, entry?.kind === 'ref' && base.resolve(entry) ? entry : page);
       return (
         differsOnlyIn(before, now, ['Annots']) &&
-        (held === undefined || isHeldAlike(held, heldNow)) &&
-        endsWith(base.resolve(held), whole.resolve(heldNow), fields)
+        (entry === undefined || isHeldAlike(entry, entryNow)) &&
+        endsWith(base.resolve(entry), whole.resolve(entryNow), fields)
       );
     })
   );

@@ -33,7 +33,7 @@ const maxSignatures = 32;
 
 /** Returns the signatures of the file as it was uploaded, in the order of its form. */
 export async function describeEarlier(base: AnyPdf): Promise<Earlier[]> {
-  const found: ReadonlyMap<string, PdfValue>[] = [];
+  const signatures: ReadonlyMap<string, PdfValue>[] = [];
   const seen = new Set<number>();
   const visit = (item: PdfValue, depth: number): void => {
     if (depth > 32 || (item.kind === 'ref' && seen.has(item.num))) return;
@@ -41,7 +41,7 @@ export async function describeEarlier(base: AnyPdf): Promise<Earlier[]> {
     const field = base.resolve(item);
     if (field?.kind !== 'dict') return;
     const value = base.resolve(field.entries.get('V'));
-    if (value?.kind === 'dict' && value.entries.has('ByteRange')) found.push(value.entries);
+    if (value?.kind === 'dict' && value.entries.has('ByteRange')) signatures.push(value.entries);
     for (const kid of itemsOf(base.resolve(field.entries.get('Kids')))) visit(kid, depth + 1);
   };
   const catalog = base.resolve(base.trailer.get('Root'));
@@ -50,7 +50,7 @@ export async function describeEarlier(base: AnyPdf): Promise<Earlier[]> {
   for (const field of fields) visit(field, 0);
   const earlier: Earlier[] = [];
   // Sequentially, because each one holds a copy of the file.
-  for (const value of found.slice(0, maxSignatures)) earlier.push(await describe(base, value));
+  for (const value of signatures.slice(0, maxSignatures)) earlier.push(await describe(base, value));
   return earlier;
 }
 
@@ -95,17 +95,17 @@ async function readSigned(cms: Uint8Array, covered: Uint8Array<ArrayBuffer>): Pr
   if (answers.includes(false)) return { signer: '', intact: false };
   if (answers.includes(undefined)) return unknown;
   const signedBytes = signer.encodings.length > 0 ? signer.encodings : [signed];
-  const made = await Promise.all(
+  const candidates = await Promise.all(
     (await candidatesOf(parts, signer)).map(async (certificate) => ({
       name: nameOf(certificate),
       answers: await Promise.all(signedBytes.map((bytes) => checkForeign(certificate, signer, bytes))),
     })),
   );
-  const makers = new Set(made.flatMap((one) => (one.answers.includes(true) ? [one.name] : [])));
+  const makers = new Set(candidates.flatMap((one) => (one.answers.includes(true) ? [one.name] : [])));
   const [only = ''] = makers;
   // Certificates with the same key can have different names, and then the signer is unknown.
   if (makers.size > 0) return { signer: makers.size === 1 ? only : '', intact: true };
-  return made.some((one) => one.answers.includes(undefined)) || made.length === 0
+  return candidates.some((one) => one.answers.includes(undefined)) || candidates.length === 0
     ? unknown
     : { signer: '', intact: false };
 }

@@ -79,17 +79,17 @@ function withDigests(
 ): LocatedSeal[] | undefined {
   const before = new Sha256().update(bytes.subarray(0, uploadedBytes));
   let hashed = uploadedBytes;
-  const made: LocatedSeal[] = [];
+  const located: LocatedSeal[] = [];
   for (const seal of seals) {
     const [{ length: gapStart }, after] = seal.covered;
     const end = endOf(seal.covered[0], after);
     if (gapStart < hashed) return undefined;
     before.update(bytes.subarray(hashed, gapStart));
-    made.push({ ...seal, digest: before.copy().update(after).digest() });
+    located.push({ ...seal, digest: before.copy().update(after).digest() });
     before.update(bytes.subarray(gapStart, end));
     hashed = end;
   }
-  return made;
+  return located;
 }
 
 /** Quick check that avoids parsing. Only a file with these bytes can have the required form. */

@@ -65,9 +65,9 @@ export async function readAnyPdf(bytes: Uint8Array): Promise<AnyPdf> {
     return value;
   };
   const resolve = (value: PdfValue | undefined): PdfValue | undefined => {
-    let found = value;
-    for (let hops = 0; found?.kind === 'ref' && hops < 16; hops += 1) found = object(found.num);
-    return found;
+    let current = value;
+    for (let hops = 0; current?.kind === 'ref' && hops < 16; hops += 1) current = object(current.num);
+    return current;
   };
   const placed = (num: number): Located => {
     const place = places.get(num);

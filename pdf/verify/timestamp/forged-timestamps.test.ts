@@ -104,13 +104,13 @@ describe('seals with a timestamp', () => {
 describe('Mallory’s own tokens in a sealed file', () => {
   test('each variant is detected and named', async () => {
     expect(forged.length).toBeGreaterThanOrEqual(20);
-    const found: { [name: string]: string | undefined } = {};
+    const actual: { [name: string]: string | undefined } = {};
     const wanted: { [name: string]: string } = {};
     for (const { name, token, problem } of forged) {
       const judged = await verify(withToken(bare, token));
-      found[name] = judged.verdict === 'seal-broken' ? judged.problems[0] : judged.verdict;
+      actual[name] = judged.verdict === 'seal-broken' ? judged.problems[0] : judged.verdict;
       wanted[name] = problem;
     }
-    expect(found).toEqual(wanted);
+    expect(actual).toEqual(wanted);
   });
 });

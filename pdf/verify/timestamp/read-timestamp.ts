@@ -112,8 +112,8 @@ function refuseCritical(extensions: DerElement): void {
 function readAccuracy(element: DerElement): number {
   const parts = readChildren(element, 0, 1, 2, 3);
   const part = (tag: number) => {
-    const found = parts.find((one) => one.tag === tag);
-    return found === undefined ? 0 : toNumber(readUnsigned({ ...found, tag: 0x02 }));
+    const child = parts.find((one) => one.tag === tag);
+    return child === undefined ? 0 : toNumber(readUnsigned({ ...child, tag: 0x02 }));
   };
   return part(0x02) * 1000 + part(0x80) + part(0x81) / 1000;
 }
