@@ -10,7 +10,6 @@ import { ada } from '#testing/sign-up.ts';
 import { startServer, testConfig } from '#testing/servers/start-server.ts';
 import { burstLimits } from './foundation/http/burst-limiter.ts';
 
-/** Requests without an account, and many requests at the same time. */
 describe('anonymous and abusive requests', () => {
   let office: SignInOffice;
   let member: Member;

@@ -67,7 +67,7 @@ describe('an API key', () => {
     expect(JSON.stringify(trail.body)).not.toContain(secret.slice(10, 30));
   });
 
-  test('a key can start a bulk send and read its progress, even under an id that a document also has', async () => {
+  test('a key can start a bulk send and read its progress, even if a document has the same id', async () => {
     const program = ada.program((await make()).secret);
     const { id: documentId } = await program.prepare(sampleLease(1), [{ ...grace, role: 'signer' }]);
     const words = { name: 'Lease', description: 'A lease', category: 'Legal' };

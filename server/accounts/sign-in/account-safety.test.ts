@@ -210,7 +210,7 @@ describeOnOneDatabase('account security', (open) => {
     expect(office.post.to('nobody@harbour.example')).toEqual([]);
   });
 
-  test('Mallory cannot flood an address with mails', async () => {
+  test('Mallory cannot flood an address with emails', async () => {
     const person = newPerson();
     await office.signedIn(person);
     for (let tries = 0; tries < 6; tries += 1) expect((await forget(person.email)).status).toBe(200);

@@ -153,7 +153,7 @@ const free = new Set([
   'DELETE /api/user/photo',
   'DELETE /api/apps/:id',
   'DELETE /api/connections/:id',
-  'POST /api/proposals', // a person still has to decide
+  'POST /api/proposals', // a person must still approve the proposal
   'POST /api/proposals/:id/dismiss',
   'DELETE /api/sessions',
   'DELETE /api/sessions/:id',

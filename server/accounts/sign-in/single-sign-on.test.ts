@@ -157,7 +157,7 @@ describe('single sign-on', () => {
     ['without an email_verified claim', { email_verified: undefined }],
     ['with an address in another domain', { email: 'ceo@bigcorp.example' }],
     ['with a domain that only has the same ending', { email: 'mallory@evil-harbour-1.example' }],
-  ])('rejects a person %s', async (_, claims) => {
+  ])('a person %s cannot sign in', async (_, claims) => {
     await claimed();
     const mallory = await comes({ ...grace('mallory'), ...claims });
     expect(await mallory.state()).toBe(401);

@@ -89,7 +89,8 @@ export async function admitBySignOn(
       .execute();
     return { accountId, userId: known.id };
   });
-  // Before the session begins. The team is locked before its members, so this is another transaction.
+  // The role is changed before the session begins. This takes a second transaction, because the team must be
+  // locked before its members.
   if (stated) await parts.changeRole({ ...user, ip }, stated);
   return user;
 }

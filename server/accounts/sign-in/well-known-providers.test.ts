@@ -101,7 +101,7 @@ describe('signing in with Google and Microsoft', () => {
     ['Microsoft', 'microsoft', { email: 'm1@harbour.example', email_verified: true }],
     ['Microsoft', 'microsoft', { email: 'm2@harbour.example', xms_edov: false }],
     ['Microsoft', 'microsoft', { email: 'm3@harbour.example', xms_edov: '0' }],
-  ] as const)('%s must own the address: %s %j is refused', async (_, name, claims) => {
+  ] as const)('a sign-in is refused if %s does not own the address: %s %j', async (_, name, claims) => {
     const { member, page } = await comes(name, claims);
     expect([page.status, await member.state()]).toEqual([403, 401]);
   });

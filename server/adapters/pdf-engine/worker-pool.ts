@@ -36,7 +36,7 @@ const lanes = {
    */
   besides: { ...kept, keptMegabytes: 320, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
   pictures: { ...kept, workers: 1, atOnce: 1, seconds: 8, megabytes: 1024, nice: 15 },
-  /** Files of anonymous visitors. No other work waits for them. */
+  /** For files of anonymous visitors, in separate processes so that no other work waits for them. */
   verifying: { ...kept, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },
 } satisfies Record<string, LaneLimits>;
 

@@ -30,7 +30,7 @@ export type ClientOperation = {
   body?: { required: boolean; schema: TypedSchema };
   /** Text parts of a form that also has a file. */
   form?: Parameter[];
-  /** Bodies of the successful responses. */
+  /** Possible bodies of a successful response. */
   answers: (TypedSchema | 'file' | 'nothing')[];
   /** True if the operation returns a list in pages, with a cursor. */
   paged: boolean;
