@@ -9,7 +9,7 @@ import { openMarionette } from './marionette.ts';
 import { openWebDriver } from './web-driver.ts';
 import type { Wire } from './wire.ts';
 
-/** A started browser, without a session. `capabilities` are those that its session needs. */
+/** A running browser without a session. `capabilities` must be requested for its session. */
 export type RunningEngine = {
   wire: Wire;
   capabilities: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export type RunningEngine = {
 
 export type Engine = {
   name: string;
-  /** Why it cannot be started here; undefined if it can. */
+  /** The reason why the browser cannot be started here; undefined if it can. */
   missing: string | undefined;
   start(): Promise<RunningEngine>;
 };
@@ -26,7 +26,7 @@ export type Engine = {
 const firefox = '/usr/bin/firefox-esr';
 const webKitDriver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
-/** The browser of Debian's packages of WebKitGTK. */
+/** The browser in Debian's WebKitGTK packages. */
 const webKitBrowser = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0];
 
 const withoutPackages = (packages: string, ...programs: (string | undefined)[]): string | undefined =>
@@ -34,7 +34,7 @@ const withoutPackages = (packages: string, ...programs: (string | undefined)[]):
     ? undefined
     : `apt-get install ${packages}`;
 
-/** The browsers besides Chromium in which the main journeys are tested, from Debian's packages. */
+/** Browsers from Debian's packages, besides Chromium, in which the main workflows are tested. */
 export const engines: readonly Engine[] = [
   {
     name: 'Firefox ESR',
@@ -81,7 +81,7 @@ export const engines: readonly Engine[] = [
   },
 ];
 
-/** No service of the browser's vendor is reached, and no page of it is shown. */
+/** Blocks the services and pages of the browser's vendor. */
 const preferences = (port: number): string =>
   Object.entries({
     'marionette.port': port,
@@ -106,7 +106,7 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   TZ: 'Europe/Stockholm',
 });
 
-/** A screen in memory, since WebKitGTK draws on no other. */
+/** A virtual screen, which WebKitGTK requires. */
 async function startScreen(): Promise<{ display: string; stop(): Promise<void> }> {
   const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

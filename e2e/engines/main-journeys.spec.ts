@@ -11,7 +11,7 @@ import { engines } from './engines.ts';
 import { Session } from './session.ts';
 
 const pad = 'canvas[aria-label="Draw your signature"]';
-/** As fractions of the pad. */
+/** Points as fractions of the pad's size. */
 const strokes = [
   [
     { x: 0.15, y: 0.7 },
@@ -27,7 +27,7 @@ const strokes = [
   ],
 ];
 
-/** Runs in Ada's page: the sealed file of her only document in base64, or nothing before it is sealed. */
+/** Runs in Ada's page. Returns the sealed file of her only document in base64, or null before it is sealed. */
 async function sealedFile(): Promise<string | null> {
   const [only] = (await (await fetch('/api/documents')).json()) as { id: string }[];
   const file = await fetch(`/api/documents/${only!.id}/download`);

@@ -6,8 +6,8 @@ import type { Wire } from './wire.ts';
 type Answer = [kind: number, id: number, error: { error: string; message: string } | null, result: unknown];
 
 /**
- * Speaks Marionette, the protocol of Firefox under geckodriver, which is in none of Debian's packages: the
- * commands of WebDriver as JSON, each after its length.
+ * A client for Marionette, the protocol that geckodriver uses to control Firefox. Debian has no geckodriver
+ * package. The messages are WebDriver commands as JSON, each preceded by its length.
  */
 export async function openMarionette(port: number): Promise<Wire> {
   const socket = await connected(port);
@@ -21,7 +21,7 @@ export async function openMarionette(port: number): Promise<Wire> {
       if (Array.isArray(answer)) waiting.get(answer[1] as number)?.(answer as Answer);
     }
   });
-  /** Takes one whole message from what was received. */
+  /** Removes one complete message from the received data and returns it. */
   function next(): string | undefined {
     const colon = received.indexOf(':');
     if (colon < 0) return undefined;
@@ -50,7 +50,7 @@ export async function openMarionette(port: number): Promise<Wire> {
   };
 }
 
-/** Firefox listens only some seconds after its start. */
+/** Firefox accepts connections only a few seconds after its start. */
 async function connected(port: number): Promise<Socket> {
   const latest = Date.now() + 90_000;
   for (;;) {

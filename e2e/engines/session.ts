@@ -6,7 +6,7 @@ import type { Engine, RunningEngine } from './engines.ts';
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 type Element = { [elementKey]: string };
-/** CSS pixels of the window. */
+/** Window size in CSS pixels. */
 type Point = { x: number; y: number };
 
 /** In milliseconds. Conversions and seals take long on a busy machine. */
@@ -16,10 +16,10 @@ const buttons = 'button:enabled, [role="button"], a[href], summary';
 const inputs = 'input, textarea, select';
 const headings = 'h1, h2, h3';
 
-/** A browser as a person uses it. Everything waits until its element is visible. */
+/** Uses a browser like a person. Every action waits until its element is visible. */
 export class Session {
   private readonly engine: RunningEngine;
-  /** The folder of the pictures. */
+  /** Folder for the screenshots. */
   private readonly folder: string;
   private pictures = 0;
 
@@ -30,7 +30,7 @@ export class Session {
 
   static async start(engine: Engine, folder: string): Promise<Session> {
     const running = await engine.start();
-    // In WebKit, a script of a page that is being left never answers.
+    // In WebKit, a script never returns if its page is being left.
     const timeouts = { script: 3000 };
     const capabilities = { alwaysMatch: { ...running.capabilities, timeouts } };
     await running.wire.call('NewSession', { capabilities });
@@ -48,17 +48,17 @@ export class Session {
     await this.engine.wire.call('Navigate', { url });
   }
 
-  /** Signs out, as far as the browser knows. */
+  /** Signs out by deleting the session in the browser only. */
   async forget(): Promise<void> {
     await this.engine.wire.call('DeleteAllCookies');
   }
 
-  /** Both engines have a least width, of about 450 pixels. */
+  /** Both engines have a minimum width of about 450 pixels. */
   async resize(width: number, height: number): Promise<void> {
     await this.engine.wire.call('SetWindowRect', { x: 0, y: 0, width, height });
   }
 
-  /** `within`: a selector of the part of the page with the button, if there are several. */
+  /** `within`: a selector for the part of the page that contains the button, if several buttons match. */
   async press(name: string | RegExp, within = ''): Promise<void> {
     await this.act('ElementClick', `${within} :is(${buttons})`, name);
   }
@@ -71,7 +71,7 @@ export class Session {
     await this.act('ElementSendKeys', inputs, name, { text });
   }
 
-  /** Chooses a file as the file dialog would. */
+  /** Chooses a file without opening the file dialog. */
   async choose(css: string, path: string): Promise<void> {
     let input: Element | null = null;
     await expect(async () => {
@@ -89,14 +89,14 @@ export class Session {
     await this.find(css);
   }
 
-  /** Waits for a text anywhere, also one that only a screen reader reads. */
+  /** Waits for a text anywhere on the page, including texts only for screen readers. */
   async says(text: string): Promise<void> {
     await expect(async () => {
       expect(await this.run(() => document.body.textContent)).toContain(text);
     }).toPass({ timeout: patience });
   }
 
-  /** Presses and moves along the points, which are fractions of the element's width and height. */
+  /** Drags along the points, which are fractions of the element's width and height. */
   async draw(css: string, ...strokes: readonly (readonly Point[])[]): Promise<void> {
     await this.find(css);
     const box = await this.run<{ x: number; y: number; width: number; height: number }>(
@@ -124,13 +124,13 @@ export class Session {
     await this.engine.wire.call('PerformActions', { actions: [mouse] });
   }
 
-  /** Runs a function in the page; a promise is awaited. */
+  /** Runs a function in the page and awaits its promise. */
   async run<Result>(inPage: (...args: never[]) => unknown, ...args: unknown[]): Promise<Result> {
     const script = `return (${inPage.toString()})(...arguments)`;
     return (await this.engine.wire.call('ExecuteScript', { script, args })) as Result;
   }
 
-  /** Takes a picture, and checks that nothing is wider than the window. */
+  /** Takes a screenshot, and checks that nothing is wider than the window. */
   async picture(name: string): Promise<void> {
     this.pictures += 1;
     await this.run(stillness);
@@ -150,14 +150,14 @@ export class Session {
     name: string | RegExp,
     more: object = {},
   ): Promise<void> {
-    // A page that renders again replaces its elements.
+    // Elements are replaced when the page renders again.
     await expect(async () => {
       const element = await this.find(css, name, 5000);
       await this.engine.wire.call(command, { id: element[elementKey], ...more });
     }).toPass({ timeout: patience });
   }
 
-  /** Finds the first visible element, with this accessible name. */
+  /** Finds the first visible element with this accessible name. */
   private async find(css: string, name: string | RegExp | null = null, timeout = patience): Promise<Element> {
     const pattern =
       typeof name === 'string' ? `^${name.replaceAll(/[.?()|]/g, String.raw`\$&`)}$` : (name?.source ?? null);
@@ -170,7 +170,7 @@ export class Session {
   }
 }
 
-/** Runs in the page: its typefaces have loaded, and what opens has opened. */
+/** Runs in the page. Resolves once its fonts have loaded and its opening animations have ended. */
 async function stillness(): Promise<void> {
   await document.fonts.ready;
   const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
@@ -195,7 +195,7 @@ function findVisible(css: string, pattern: string | null): unknown {
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && getComputedStyle(element).visibility === 'visible';
   };
-  /** One behind a dialog has no name. */
+  /** Elements behind a dialog have no accessible name. */
   const isNamed = (element: globalThis.Element): boolean =>
     pattern === null ||
     (element.closest('[aria-hidden="true"]') === null && new RegExp(pattern).test(nameOf(element)));

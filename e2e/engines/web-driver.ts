@@ -14,7 +14,7 @@ const addresses: Readonly<Record<Command, readonly [method: 'POST' | 'DELETE' | 
   TakeScreenshot: ['GET', '/{session}/screenshot'],
 };
 
-/** Speaks WebDriver over HTTP. */
+/** A client for WebDriver over HTTP. */
 export function openWebDriver(baseUrl: string): Wire {
   let session = '';
   return {

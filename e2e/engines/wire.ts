@@ -1,4 +1,4 @@
-/** A command of WebDriver (W3C), by the name that Firefox's own protocol uses for it. */
+/** A WebDriver command (W3C), with its name in Marionette. */
 export type Command =
   | 'NewSession'
   | 'DeleteSession'
@@ -12,7 +12,7 @@ export type Command =
   | 'PerformActions'
   | 'TakeScreenshot';
 
-/** Sends commands of WebDriver to a running browser. */
+/** Sends WebDriver commands to a running browser. */
 export type Wire = {
   call(command: Command, body?: Readonly<Record<string, unknown>>): Promise<unknown>;
   close(): Promise<void>;

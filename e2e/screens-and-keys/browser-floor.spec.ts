@@ -36,11 +36,11 @@ const newer = [
   '.requestClose(',
   '.moveBefore(',
   '.setHTMLUnsafe(',
-  // In a style that a script sets; in a style sheet the build rewrites it.
+  // Only in styles that scripts set. The build rewrites it in style sheets.
   'light-dark(',
 ];
 
-/** Further ones, with the check without which a script may not call them. */
+/** More newer calls, each with the check that a script must make before the call. */
 const guarded: readonly (readonly [call: string, check: RegExp])[] = [
   ['Intl.Segmenter(', /typeof Intl\.Segmenter/],
   ['requestIdleCallback(', /[`'"]requestIdleCallback[`'"] ?in window/],
@@ -52,7 +52,7 @@ const newerIn = (source: string) => [
   ...guarded.filter(([call, check]) => source.includes(call) && !check.test(source)).map(([call]) => call),
 ];
 
-/** Parts of style sheets that those browsers lack, and without which a page is worse. */
+/** CSS features that those browsers lack, and whose absence makes a page worse. */
 const newerStyles = ['light-dark(', ':has(', ':dir(', '@scope', 'anchor-name:', 'subgrid'];
 const newerStylesIn = (source: string) => newerStyles.filter((name) => source.includes(name));
 

@@ -67,13 +67,13 @@ test(
     await expect(shown.getByLabel('Your name')).toHaveValue('');
     expect(await stored()).toBe(0);
 
-    // The next visitor cannot go back to the pages of the one before.
+    // The next visitor cannot go back to the previous visitor's pages.
     await device.goBack({ timeout: 3000 }).catch(() => null);
     await expect(device.getByText('Hana')).toHaveCount(0);
     await device.goto(new URL(counterUrl).pathname);
     await expect(shown.getByLabel('Your name')).toHaveValue('');
 
-    // Linus leaves in the middle.
+    // Linus leaves before he has finished.
     await fill('Linus Okafor', 'linus@okafor.example');
     await device.clock.runFor(91_000);
     const stay = device.getByRole('dialog', { name: 'Are you still there?' });

@@ -5,7 +5,7 @@ const lists = new Map<string, Readonly<Record<string, string>>>(
   Object.entries(contract).flatMap(([name, list]) => (typeof list === 'object' ? [[name, list]] : [])),
 );
 
-/** Writes addresses in place of `documentPaths.readDocument`. */
+/** Replaces names such as `documentPaths.readDocument` with the addresses. */
 export function withAddresses(code: string): string {
   return code.replaceAll(/\b(\w+Paths)\.(\w+)\b/g, (whole, list: string, name: string) => {
     const address = lists.get(list)?.[name];
@@ -14,8 +14,8 @@ export function withAddresses(code: string): string {
 }
 
 /**
- * The build contains only the addresses that its pages use: the lists of contract/paths.ts have all, and
- * a bundler cannot remove parts of an object.
+ * Keeps unused addresses out of the build: the objects in contract/paths.ts contain all addresses, and a
+ * bundler cannot remove parts of an object.
  */
 export function inlinePaths(): Plugin {
   return {

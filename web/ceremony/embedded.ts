@@ -39,7 +39,7 @@ export function continueWithToken(token: string): void {
   location.reload();
 }
 
-/** Notifies the application, or our page for a device of many visitors, that contains this frame of its progress. */
+/** Reports progress to the page around this frame: an application, or our page for shared devices. */
 export function useApplication(answer: CeremonyAnswer | null, failure: Failure | null): void {
   const state = answer?.recipient.state;
   const before = useRef(state);

@@ -25,7 +25,7 @@ function merge(all: string): string {
   return kept.join(' ');
 }
 
-/** `sm:hover:p-4` consists of its variants and of `p-4`. */
+/** Splits `sm:hover:p-4` into its variants and `p-4`. */
 function partsOf(name: string): [variants: string, own: string] {
   const [variants = ''] = /^(?:[^[(]|\[[^\]]*\]|\([^)]*\))*:/.exec(name) ?? [];
   const own = name.slice(variants.length).replace(/^-/, '');
@@ -49,7 +49,7 @@ const groups: readonly (readonly [string, RegExp])[] = [
   ['whitespace', /^whitespace-/],
 ];
 
-/** Beginnings of classes that are a group each. */
+/** Prefixes of classes. Each prefix is a group. */
 const beginning =
   /^(?:border(?:-[bsty])?|outline|ring|stroke)(?=$|-(?!offset))|^(?:(?:align|animate|aspect|basis|bg|break|col|cursor|duration|fill|items|leading|line-clamp|list|opacity|order|origin|(?:outline|underline)-offset|overflow|pointer-events|rotate|row-start|select|self|shadow|size|space-y|tracking|transition|z)|(?:m|p|scroll-m)[bestxy]?|(?:max-|min-)?[hw]|rounded(?:-t)?|gap(?:-[xy])?|grid-cols|inset(?:-[xy])?|translate-[xy]|top|bottom|start|end|left|right|justify(?:-self)?|place-items)(?=-)/;
 
@@ -64,7 +64,7 @@ function groupOf(name: string): string | undefined {
   return isColor && found !== undefined ? `color of ${found}` : found;
 }
 
-/** Groups that a class of another group sets too. */
+/** Other groups whose properties a group also sets. */
 const containedIn: Readonly<Record<string, readonly string[]>> = {
   size: ['w', 'h'],
   'size of text': ['leading'],

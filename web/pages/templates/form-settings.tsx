@@ -145,7 +145,7 @@ type PersonProps = {
   onChange: (person: { email: string; name: string }) => void;
 };
 
-/** The visitor names the person of the role; or the member does, or it is the fixed person of the role. */
+/** Sets who names the person of a role: the visitor, or the member (the same person in every document). */
 function Person({ role, person, onName, onChange }: PersonProps) {
   const { t } = useTranslation();
   return (

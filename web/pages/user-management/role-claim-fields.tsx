@@ -15,7 +15,7 @@ type Props = {
   onChange: (claim: RoleClaim) => void;
 };
 
-/** The claim that states the role of a person, and the role for each of its values. */
+/** The claim that determines a person's role, and the role for each of its values. */
 export function RoleClaimFields({ claim, say, onChange }: Props) {
   const { t } = useTranslation();
   const { name, values } = claim;
