@@ -80,6 +80,17 @@ test('delays grow to half a minute, and reset once the stream is open', async ()
   expect(streams).toHaveLength(11);
 });
 
+test('closes the stream when the page is left, and opens it again if the page comes back', () => {
+  const { told } = followed();
+  open();
+  window.dispatchEvent(new Event('pagehide'));
+  expect(streams.map(({ closed }) => closed)).toEqual([true]);
+  window.dispatchEvent(new Event('pageshow'));
+  open();
+  expect(streams.map(({ closed }) => closed)).toEqual([true, false]);
+  expect(told).toEqual(['open', 'resting', 'open', 'back']);
+});
+
 test('stops when the link or session has ended', async () => {
   const { told } = followed({ goesOn: false });
   open();

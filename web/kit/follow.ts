@@ -27,7 +27,8 @@ export type Follower = {
 
 /**
  * Follows the server-sent events of an open page and reconnects after failures. Returns a function that stops
- * it.
+ * it. It closes a stream when the page is left, because Firefox reports one that is still open as an error. A
+ * page that is visible again opens its stream, even one that was lost before it could pause.
  */
 export function follow(address: string, follower: Follower): () => void {
   let source: EventSource | undefined;
@@ -35,8 +36,7 @@ export function follow(address: string, follower: Follower): () => void {
   let timer: number | undefined;
   let hiddenTimer: number | undefined;
   let connection: Connection | undefined;
-  let missed = false;
-  let stopped = false;
+  let [missed, stopped] = [false, false];
 
   const tell = (now: Connection): void => {
     if (connection !== now) follower.onConnection?.((connection = now));
@@ -73,8 +73,7 @@ export function follow(address: string, follower: Follower): () => void {
     if (stopped || !source) return;
     close();
     tell('lost');
-    const jitter = 0.5 + Math.random() / 2;
-    timer = window.setTimeout(() => void tryAgain(), wait * jitter);
+    timer = window.setTimeout(() => void tryAgain(), wait * (0.5 + Math.random() / 2));
     wait = Math.min(wait * 2, maxRetryMs);
   };
   const tryAgain = async (): Promise<void> => {
@@ -84,7 +83,6 @@ export function follow(address: string, follower: Follower): () => void {
   const looked = (): void => {
     window.clearTimeout(hiddenTimer);
     if (document.visibilityState === 'hidden') hiddenTimer = window.setTimeout(rest, restAfter);
-    // Also reopens a stream that was lost before it could pause, because its next retry was canceled.
     else open();
   };
   const online = (): void => {
@@ -99,6 +97,8 @@ export function follow(address: string, follower: Follower): () => void {
     [window, 'online', online],
     [window, 'offline', offline],
     [window, 'focus', looked],
+    [window, 'pagehide', rest],
+    [window, 'pageshow', open],
     [document, 'visibilitychange', looked],
   ];
   const stop = (): void => {

@@ -5,7 +5,9 @@ export const inputStyle =
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-sm text-text pointer-coarse:h-11 focus-visible:outline-offset-0 aria-invalid:border-danger disabled:bg-sunken disabled:text-muted';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={classNames(inputStyle, className)} {...rest} />;
+  // Firefox and WebKit show the parts of an empty date like a date.
+  const isEmptyDate = rest.type === 'date' && rest.value === '';
+  return <input className={classNames(inputStyle, isEmptyDate && 'text-muted', className)} {...rest} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {

@@ -14,8 +14,10 @@ import { PasswordPrompt } from '../../../parts/dialogs/password-prompt.tsx';
 
 type Passkey = OwnSecurity['passkeys'][number];
 
+const isKnown = 'PublicKeyCredential' in window;
 /** Passkeys require a host name and do not work with IP addresses. */
-const possible = 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname);
+const possible = isKnown && !/^[\d.]+$|^\[/.test(window.location.hostname);
+const about = possible ? 'passkeysAbout' : isKnown ? 'passkeysImpossible' : 'passkeysUnknown';
 
 /** The passkeys of the member. */
 export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
@@ -24,10 +26,7 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
   useReopen(passkeyForm('new'), () => setAdding(true));
   return (
     <Rows>
-      <Row
-        title={t('settings.passkeys')}
-        about={possible ? t('settings.passkeysAbout') : t('settings.passkeysImpossible')}
-      >
+      <Row title={t('settings.passkeys')} about={t(`settings.${about}`)}>
         <Button disabled={!possible} onClick={() => setAdding(true)}>
           {t('settings.passkeyAdd')}
         </Button>
