@@ -17,7 +17,7 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 test(
-  'at a counter nothing of a visitor remains for the next one, who cannot go back either',
+  'on a device that many visitors use, the next visitor sees nothing of the previous one, and cannot go back',
   inTheLongRun,
   async ({ ada: { page }, browser, baseURL, server }) => {
     const draft = await draftByProgram(page.request, 'Visit of the yard', [grace]);

@@ -2,8 +2,8 @@ import { useTranslation } from '../words.ts';
 import { Skeleton } from './states.tsx';
 
 /**
- * Placeholder before the page is known, with the header line and the beginning that all pages share, within
- * their margins.
+ * Placeholder until it is known which page to show. It has the header and margins that all pages have in
+ * common.
  */
 export function PageWaiting() {
   const { t } = useTranslation();

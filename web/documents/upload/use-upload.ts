@@ -15,7 +15,7 @@ type Toast = Pick<ToastMessage, 'title' | 'description' | 'look'>;
  * message, and the document opens in any case.
  */
 export function useUpload(prepare?: (draft: DocumentDetail) => Promise<Toast | undefined>): {
-  /** `then` is called if the page is still open by then. */
+  /** `then` is called after the upload if the page is still open. */
   upload: (what: Uploading, then?: { onSuccess: () => void }) => void;
   progress: number | null;
   /** Why the last upload failed. It is reset when the next one begins. */

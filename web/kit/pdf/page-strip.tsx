@@ -75,7 +75,7 @@ type RunProps = Pick<Props, 'pdf' | 'pages' | 'titles' | 'Mark'> & {
   current: number | null;
   /** The pages near the view; null while the whole run is far away. */
   near: ReadonlySet<number> | null;
-  /** The marks of the pages, comma-separated. */
+  /** The pages' marks, comma-separated. As a string, because an equal string does not render the run again. */
   marks: string;
   choose: { current: (page: number) => void };
 };
