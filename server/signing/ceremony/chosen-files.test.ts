@@ -111,7 +111,7 @@ describeOnEveryDatabase('a recipient who gets only some of the files', (open) =>
     const whole = await ada.signer(grace.email).download();
     const report = await verifyFile(whole.bytes, await trustOf(office));
     expect(report.verdict).toBe('genuine');
-    expect((await readAloud(whole.bytes)).replaceAll(/\s/g, '')).toContain('Getsonlymandate');
+    expect((await readAloud(whole.bytes)).replaceAll(/\s/g, '')).toContain('Receivesonlymandate');
   });
 
   test('is notified when its files are sealed, and until then the owner and the operator see why they are not', async () => {
