@@ -66,6 +66,7 @@ test(
       await dialog.getByLabel('Client ID').fill(provider.clientId);
       await dialog.getByLabel('Client secret').fill(provider.clientSecret);
       await dialog.getByLabel('Domain').fill(domain);
+      await dialog.getByLabel('Your password').fill(ada.password);
       await expectNothingFound(page, 'the dialog of single sign-on');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(dialog.getByText('No OpenID provider responds at this address.')).toBeVisible();
@@ -135,12 +136,13 @@ test(
 
     await test.step('Ada removes the provider after a confirmation', async () => {
       await page.getByRole('button', { name: 'End single sign-on' }).click();
-      const dialog = page.getByRole('alertdialog', { name: 'End single sign-on' });
+      const dialog = page.getByRole('dialog', { name: 'End single sign-on' });
       await expectNothingFound(page, 'the question before single sign-on ends');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByText('Domain verified')).toBeVisible();
       await page.getByRole('button', { name: 'End single sign-on' }).click();
+      await dialog.getByLabel('Your password').fill(ada.password);
       await dialog.getByRole('button', { name: 'End single sign-on' }).click();
       await expect(page.getByText('Domain verified')).toBeHidden();
       await hisPage.reload();
