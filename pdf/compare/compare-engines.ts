@@ -53,6 +53,16 @@ export type ComparisonOptions = {
   embedded?: ReadonlySet<string>;
   withAnnotations?: ((index: number, letters: readonly ReadGlyph[]) => void) | undefined;
   enough?: number;
+  openWithNamedCodes?: (() => Promise<NamedCodes | undefined>) | undefined;
+};
+
+/**
+ * The same file with a letter of its own for every code, which compares drawn letters that are read as spaces.
+ */
+export type NamedCodes = {
+  bytes: Uint8Array;
+  glyphsIn: (index: number) => PageGlyphs;
+  close(): void;
 };
 
 /**
@@ -70,16 +80,38 @@ export async function compareEngines(
   bytes: Uint8Array,
   glyphsIn: (index: number) => PageGlyphs,
   pages: readonly { crop: Crop }[],
-  { embedded = new Set(), withAnnotations, enough = TIMES.enough }: ComparisonOptions = {},
+  {
+    embedded = new Set(),
+    withAnnotations,
+    enough = TIMES.enough,
+    openWithNamedCodes,
+  }: ComparisonOptions = {},
 ): Promise<EngineComparison> {
   await loadPdfJs();
   const same = { result: 'same' as const, misread: [] as Misread[], falseTexts: [] as string[] };
   let file: PDFDocumentProxy | undefined;
+  const named = {
+    file: undefined as PDFDocumentProxy | undefined,
+    codes: undefined as NamedCodes | undefined,
+  };
   try {
     file = await openInPdfJs(bytes);
     const opened = file;
-    const compare = (index: number): Promise<OnPage> =>
-      comparePage(opened, glyphsIn, index, { crop: pages[index]!.crop, embedded, withAnnotations });
+    const isAlikeByCodes = async (index: number, options: PageOptions): Promise<boolean> => {
+      named.codes ??= await openWithNamedCodes?.();
+      if (!named.codes) return false;
+      named.file ??= await openInPdfJs(named.codes.bytes);
+      const { apart } = await comparePage(named.file, named.codes.glyphsIn, index, options);
+      return apart === undefined;
+    };
+    const compare = async (index: number): Promise<OnPage> => {
+      const options = { crop: pages[index]!.crop, embedded, withAnnotations };
+      const found = await comparePage(opened, glyphsIn, index, options);
+      const isAlike =
+        found.isUnread &&
+        (await isAlikeByCodes(index, { ...options, withAnnotations: undefined, byCodes: true }));
+      return isAlike ? { ...found, apart: undefined } : found;
+    };
     const late: number[] = [];
     for await (const { index, result } of inTurns(pages.length, compare, { ...TIMES, enough })) {
       if (result === 'late') late.push(index + 1);
@@ -96,6 +128,8 @@ export async function compareEngines(
     return { result: 'unreadable' };
   } finally {
     await file?.loadingTask.destroy();
+    await named.file?.loadingTask.destroy();
+    named.codes?.close();
   }
 }
 
@@ -103,15 +137,22 @@ type PageOptions = {
   crop: Crop;
   embedded: ReadonlySet<string>;
   withAnnotations: ((index: number, letters: readonly ReadGlyph[]) => void) | undefined;
+  byCodes?: boolean;
 };
 
-type OnPage = { apart: Disagreement | undefined; misread: string[]; falseTexts: string[] };
+/** `isUnread`: the letters on which the engines disagree are all read as spaces. */
+type OnPage = {
+  apart: Disagreement | undefined;
+  isUnread?: boolean;
+  misread: string[];
+  falseTexts: string[];
+};
 
 async function comparePage(
   file: PDFDocumentProxy,
   glyphsIn: (index: number) => PageGlyphs,
   index: number,
-  { crop, embedded, withAnnotations }: PageOptions,
+  { crop, embedded, withAnnotations, byCodes = false }: PageOptions,
 ): Promise<OnPage> {
   const page = await file.getPage(index + 1);
   const letters = await readGlyphs(page, withAnnotations !== undefined);
@@ -123,9 +164,11 @@ async function comparePage(
     (one: PdfJsGlyph) => `${one.font} ${one.drawn}`,
     (one) => outlineIn(page, one),
   );
-  const first = letters.map((one) =>
-    isBlank(one) && one.isPainted && outline(one) ? { ...one, sign: UNNAMED } : one,
-  );
+  const first = letters.map((one) => {
+    // With a letter for every code, only the outline says which ones are blank.
+    if (byCodes && one.isFromFile && !one.isType3 && !outline(one)) return { ...one, sign: ' ' };
+    return isBlank(one) && one.isPainted && outline(one) ? { ...one, sign: UNNAMED } : one;
+  });
   const second = read.glyphs.map((one) =>
     isBlank(one) && isInk(one, letters) ? { ...one, sign: UNNAMED } : one,
   );
@@ -159,7 +202,8 @@ async function comparePage(
   const isMoved = sameLines({ first, second, crop, isSame }, { onlyFirst, onlySecond });
   if (isMoved) return { ...readings, apart: undefined };
   const apart = { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
-  return { ...readings, apart };
+  const isUnread = [...onlyFirst, ...onlySecond].every(({ sign }) => sign === UNNAMED);
+  return { ...readings, apart, isUnread };
 }
 
 const isBlank = ({ sign }: Placed): boolean => /^[\p{Z}\p{C}]*$/u.test(sign);

@@ -11,6 +11,7 @@ import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
 import { dropTexts } from './drop-texts.ts';
 import { settleDrawing } from './one-reading/draw-alike.ts';
+import { writeWithNamedCodes } from './one-reading/name-codes.ts';
 import type { HarmedPictures, LostAnnotation, PageReadings } from './annotations/flatten-annotations.ts';
 import type { GeneratedAppearances } from './annotations/generate-appearances.ts';
 import { readLayers } from './source/layers.ts';
@@ -107,6 +108,7 @@ export function buildDocument(
   const trailer = dict({ Root: catalog, Info: information });
   return {
     bytes: output.write(trailer),
+    writeWithNamedCodes: () => writeWithNamedCodes(output, trailer),
     withOtherGlyphs: compares ? writeWithGlyphsBeyond(output, trailer) : undefined,
     pages,
     changes,

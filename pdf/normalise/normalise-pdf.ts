@@ -1,4 +1,4 @@
-import { compareEngines, PATIENT } from '../compare/compare-engines.ts';
+import { compareEngines, PATIENT, type NamedCodes } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { PageLayout } from '../render/page-layout.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
@@ -204,6 +204,7 @@ async function look(
     const { embedded } = built;
     const engines = await compareEngines(built.bytes, glyphsIn, pages, {
       embedded,
+      openWithNamedCodes: async () => openNamed(built.writeWithNamedCodes(), open),
       ...(isKept && { enough: PATIENT }),
     });
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
@@ -216,6 +217,15 @@ async function look(
   } finally {
     shown.close();
   }
+}
+
+async function openNamed(
+  bytes: Uint8Array,
+  open: typeof openIsolatedRenderer,
+): Promise<NamedCodes | undefined> {
+  const shown = await open(bytes);
+  if ('failed' in shown) return undefined;
+  return { bytes, glyphsIn: (index) => shown.pageGlyphs(index), close: () => shown.close() };
 }
 
 /** Maximum number of pages with malformed content that are compared in all interpretations. */
