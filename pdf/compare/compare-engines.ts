@@ -140,7 +140,10 @@ type PageOptions = {
   byCodes?: boolean;
 };
 
-/** `isUnread`: the letters on which the engines disagree are all read as spaces. */
+/**
+ * `isUnread`: the engines may draw the same, because one of them reads all the letters in question as spaces,
+ * which it may omit from its list.
+ */
 type OnPage = {
   apart: Disagreement | undefined;
   isUnread?: boolean;
@@ -196,13 +199,14 @@ async function comparePage(
   };
   const differences = compareGlyphs(first, second, crop, isSame);
   const onlyFirst = differences.onlyFirst.filter((one) => !one.isFromFile || one.isSimple || outline(one));
+  const areDrawn = onlyFirst.every((one) => one.isFromFile && !one.isType3 && outlineIn(page, one));
   page.cleanup();
   const onlySecond = differences.onlySecond.filter(isDrawn);
   if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
   const isMoved = sameLines({ first, second, crop, isSame }, { onlyFirst, onlySecond });
   if (isMoved) return { ...readings, apart: undefined };
   const apart = { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
-  const isUnread = [...onlyFirst, ...onlySecond].every(({ sign }) => sign === UNNAMED);
+  const isUnread = areDrawn && onlySecond.every(({ sign }) => sign === UNNAMED);
   return { ...readings, apart, isUnread };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '#testing/pdfs/make-pdf.ts';
 import { refusalOf } from '#testing/pdfs/normalised.ts';
+import { identityGlyphMap } from '#testing/pdfs/lying-fonts.ts';
 import { ownFont } from '#testing/pdfs/own-font.ts';
 import { dict, latin1Bytes, ref, stream } from '../../objects/objects.ts';
 import { openRenderer } from '../../render/pdfium.ts';
@@ -31,6 +32,35 @@ const written = (place: string, isRead: boolean): Uint8Array =>
 
 test('accepts letters that are read as spaces, if all programs draw them', async () => {
   expect(await refusalOf(written('60 700', false))).toBe('accepted');
+});
+
+test('accepts a letter that only one program reads as a space', async () => {
+  // PDFium does not find the map in a text without spaces, and takes the code for that of a space.
+  const map = stream(
+    {},
+    latin1Bytes(
+      '/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def' +
+        '1 begincodespacerange <20> <23> endcodespacerange1 beginbfchar<20> <00DC>endbfchar' +
+        'endcmap CMapName currentdict /CMap defineresource pop end end',
+    ),
+  );
+  const letter = new Map(identityGlyphMap).set(32, identityGlyphMap.get('U'.charCodeAt(0))!);
+  const pdf = makePdf({
+    pages: [
+      {
+        content: 'BT /F2 14 Tf 60 700 Td (The   rent) Tj ET',
+        resources: { Font: dict({ F2: ref(1000) }) },
+      },
+    ],
+    objects: {
+      ...ownFont(1000, {
+        cmaps: [{ platform: 3, encoding: 1, map: letter }],
+        entries: { ToUnicode: ref(1900) },
+      }),
+      1900: map,
+    },
+  });
+  expect(await refusalOf(pdf)).toBe('accepted');
 });
 
 test('letters that are read as spaces are compared by their shapes and places', async () => {
