@@ -1,4 +1,4 @@
-import { compareEngines, PATIENT, type NamedCodes } from '../compare/compare-engines.ts';
+import { compareEngines, PATIENT } from '../compare/compare-engines.ts';
 import { isEngineFailure } from '../render/engine-failure.ts';
 import type { PageLayout } from '../render/page-layout.ts';
 import type { AnchorPlace } from '../render/find-places.ts';
@@ -15,6 +15,7 @@ import {
   type ScaledImage,
 } from '../render/pdfium.ts';
 import { buildDocument, type BuiltDocument } from './build-document.ts';
+import { openNamedCodes } from './one-reading/name-codes.ts';
 import { areUnequal, compareRendering, firstDifference } from './one-reading/compare-rendering.ts';
 import { findRefusal, havePaperSize } from './find-refusal.ts';
 import {
@@ -204,7 +205,7 @@ async function look(
     const { embedded } = built;
     const engines = await compareEngines(built.bytes, glyphsIn, pages, {
       embedded,
-      openWithNamedCodes: async () => openNamed(built.writeWithNamedCodes(), open),
+      openWithNamedCodes: () => openNamedCodes(built.writeWithNamedCodes(), open),
       ...(isKept && { enough: PATIENT }),
     });
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
@@ -217,15 +218,6 @@ async function look(
   } finally {
     shown.close();
   }
-}
-
-async function openNamed(
-  bytes: Uint8Array,
-  open: typeof openIsolatedRenderer,
-): Promise<NamedCodes | undefined> {
-  const shown = await open(bytes);
-  if ('failed' in shown) return undefined;
-  return { bytes, glyphsIn: (index) => shown.pageGlyphs(index), close: () => shown.close() };
 }
 
 /** Maximum number of pages with malformed content that are compared in all interpretations. */

@@ -1,5 +1,7 @@
-import { isArray, isName, name, PdfDict, PdfStream, latin1Bytes } from '../../objects/objects.ts';
+import { isArray, isName, PdfDict, PdfStream, latin1Bytes } from '../../objects/objects.ts';
 import type { PdfObject, PdfRef } from '../../objects/objects.ts';
+import type { NamedCodes } from '../../compare/compare-engines.ts';
+import type { openIsolatedRenderer } from '../../render/pdfium.ts';
 import { writePdfFile } from '../../objects/write-file.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { FONT_FILES } from './settle-fonts.ts';
@@ -52,4 +54,14 @@ function mapOf(ranges: readonly string[], last: string): string {
   const space = `1 begincodespacerange\n<${last.replaceAll('F', '0')}> <${last}>\nendcodespacerange`;
   const lines = sections.map((own) => `${own.length} beginbfrange\n${own.join('\n')}\nendbfrange`);
   return `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Codes def\n/CMapType 2 def\n${space}\n${lines.join('\n')}\nendcmap\nend\nend`;
+}
+
+/** Opens such a file in PDFium; undefined if it cannot be opened. */
+export async function openNamedCodes(
+  bytes: Uint8Array,
+  open: typeof openIsolatedRenderer,
+): Promise<NamedCodes | undefined> {
+  const shown = await open(bytes);
+  if ('failed' in shown) return undefined;
+  return { bytes, glyphsIn: (index) => shown.pageGlyphs(index), close: () => shown.close() };
 }
