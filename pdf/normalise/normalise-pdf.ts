@@ -201,17 +201,15 @@ async function look(
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
     const malformed = await findMalformed(built, shown, readBy, open);
     if (malformed) return malformed;
-    const { glyphsIn } = reader;
-    const { embedded } = built;
-    const engines = await compareEngines(built.bytes, glyphsIn, pages, {
-      embedded,
+    const engines = await compareEngines(built.bytes, reader.glyphsIn, pages, {
+      embedded: built.embedded,
       openWithNamedCodes: () => openNamedCodes(built.writeWithNamedCodes(), open),
       ...(isKept && { enough: PATIENT }),
     });
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
     recordReadings(examined.findings, engines);
-    recordValues(examined.findings, incompleteValues(drawn, glyphsIn));
+    recordValues(examined.findings, incompleteValues(drawn, reader.glyphsIn));
     const texts = new Set(engines.falseTexts);
     const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
     return await finish({ ...built, bytes }, examined, { original, layouts: reader.layouts() });
