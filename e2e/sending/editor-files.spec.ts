@@ -154,7 +154,7 @@ test(
     );
     await prepare.uploadByDialog(page, { name: 'lease.pdf', mimeType: 'application/pdf', buffer });
     await page.getByText('1 thing to know about this file').click();
-    await expect(page.getByText('programs read but no one sees')).toBeVisible();
+    await expect(page.getByText('programs can read but people can’t see')).toBeVisible();
     await expect(page.getByText('‘The rent is EUR 5000 a month.’')).toBeVisible();
     await prepare.addRecipient(page, grace);
     await prepare.clickField(page, 'Text', { page: 1, x: 0.5, y: 0.3 });

@@ -151,7 +151,7 @@ test('a folder is uploaded up to the plan’s limit, and its documents can be fo
   await expect(question).toContainText('Are you sure you want to delete these 2 documents?');
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('2 documents deleted');
-  await expect(toast(page)).toContainText('in the bin for 30 days');
+  await expect(toast(page)).toContainText('from the bin for 30 days');
   await toast(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toast(page)).toContainText('2 documents restored');
   await expect(rowOf(page, 'berth 2')).toBeVisible();

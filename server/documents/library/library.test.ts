@@ -109,7 +109,7 @@ describeOnOneDatabase('the document library', (open) => {
         detail: expect.not.stringContaining('next month') as string,
       },
     ]);
-    expect(full.refused[0]?.detail).toContain('Delete another draft of that month');
+    expect(full.refused[0]?.detail).toContain('Delete another draft from that month');
   });
 
   test('deleting a single document returns the refusal for its status', async () => {

@@ -117,10 +117,10 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
   });
 
   test.each<[string, Buffer, string]>([
-    ['a transparent picture', pngOf(() => [0, 0, 0, 0]), 'There is nothing to be seen'],
-    ['a white picture', pngOf(() => [255, 255, 255, 255]), 'There is nothing to be seen'],
-    ['a PDF', Buffer.from(sampleLease(1)), 'has to be a PNG or a JPG'],
-    ['a page with a script', Buffer.from('<svg onload="alert(1)"/>'), 'has to be a PNG or a JPG'],
+    ['a transparent picture', pngOf(() => [0, 0, 0, 0]), 'This picture is blank'],
+    ['a white picture', pngOf(() => [255, 255, 255, 255]), 'This picture is blank'],
+    ['a PDF', Buffer.from(sampleLease(1)), 'must be a PNG or JPG'],
+    ['a page with a script', Buffer.from('<svg onload="alert(1)"/>'), 'must be a PNG or JPG'],
     ['half a picture', meter.subarray(0, 90), 'damaged or incomplete'],
   ])('%s is refused, and a required field remains unanswered', async (_, bytes, reason) => {
     const lease = await sent(ada, office, [{ ...free, type: 'stamp', required: true }]);
