@@ -73,8 +73,8 @@ describe('access to every route', () => {
   }
 
   /**
-   * Fills in each id of a path according to the noun before it. If this account has no such object, the id
-   * belongs to no object.
+   * Replaces each id in the path with one of this account's objects, chosen by the preceding path segment. If
+   * the account has none, uses the id of a nonexistent object.
    */
   function filled({ at, name }: Route, of: Things | undefined, token: string): string {
     const path = pathOf(at);

@@ -126,7 +126,7 @@ test('the problem names an address and port that cannot be opened', async () => 
   expect(await findPortProblem({ ...at, port: await freePort() })).toBeUndefined();
 });
 
-test('the problem names what is wrong with a bucket', async () => {
+test('the problem says what is wrong with a bucket', async () => {
   const server = await startS3Server();
   onTestFinished(() => server.stop());
   const settings = {

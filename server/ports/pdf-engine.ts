@@ -43,9 +43,9 @@ export type BaseFile = { pdf: Uint8Array; pages: readonly PageGeometry[] };
 export type PageOrder = { pdf: Uint8Array; order: readonly PlacedPage[] };
 
 /**
- * A Word file to convert, including the changes with which the converter prints it as its author saw it.
- * `fonts` are the fonts that the file names. `texts` are paragraphs that must appear on the pages. With
- * `showsChanges`, tracked changes are printed as changes.
+ * A Word file to convert, adjusted so that the converter prints it the way its author saw it. `fonts` lists
+ * the fonts that the file names, and `texts` lists paragraphs that must appear on the pages. With
+ * `showsChanges`, tracked changes are printed as markup.
  */
 export type CheckedDocx = {
   ok: true;

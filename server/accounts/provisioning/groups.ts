@@ -54,7 +54,7 @@ export async function findGroups(
   return all.filter((group) => filter.every((condition) => meets(group, condition)));
 }
 
-/** Selects people in groups who are not members at the moment. */
+/** Selects people who are assigned to a group but are not members at the moment. */
 function waitingPeople(db: Kysely<Schema>, accountId: string) {
   return db
     .selectFrom('provisioned_group_people as there')

@@ -7,7 +7,7 @@ import type { Schema } from '../../foundation/db/schema.ts';
 /** A person as directories see them: a member, or a person added by a directory. */
 export type Person = {
   id: string;
-  /** Id of their current or former membership. */
+  /** Id of the person's current or former membership. */
   userId: string | null;
   /** True if a directory added them. Members who joined in another way are not provisioned. */
   provisioned: boolean;
@@ -18,7 +18,7 @@ export type Person = {
   familyName: string;
   /** Role in the current membership. */
   role: string | null;
-  /** True if they are a member, or an invitation can still be accepted. */
+  /** True if the person is a member, or an invitation can still be accepted. */
   active: boolean;
   createdAt: Date;
   updatedAt: Date;
@@ -63,7 +63,7 @@ export async function listPeople(
   return { people: rows, total: counted[0]!.total };
 }
 
-/** Returns a filter condition. Names and addresses are compared without case, ids exactly (RFC 7643 §4.1). */
+/** Returns a filter condition. Names and addresses are compared regardless of case, ids exactly (RFC 7643 §4.1). */
 function comparison({ attribute, value }: Condition): RawBuilder<unknown> {
   const text = String(value);
   switch (attribute) {

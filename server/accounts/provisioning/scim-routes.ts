@@ -29,7 +29,7 @@ function aboutRoutes(app: App, base: string): void {
   serve(app, scimRows.listScimSchemas, ({ reply }) => sendScim(reply, list(scimSchemaList(base))));
 }
 
-/** Limits invitations as for members. Otherwise a token could be used to email any number of addresses. */
+/** Limits invitations like those that members send. Otherwise a token could be used to email any number of addresses. */
 function invitationLimit({
   clock,
 }: ProvisioningDeps): (accountId: string, email: string) => Refusal | undefined {

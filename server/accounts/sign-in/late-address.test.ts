@@ -93,7 +93,7 @@ describeOnOneDatabase('addresses that are not confirmed in time', (open) => {
     await checkout(await office.signedIn(person, { confirmed: false }));
     office.wait(2 * hour);
     await runCleanup();
-    // Still in a checkout, so not deleted.
+    // This person is still in a checkout, so the cleanup does not delete them.
     expect(await isKnown(person.email)).toBe(true);
     office.wait(day);
     await runCleanup();

@@ -27,7 +27,7 @@ describeOnOneDatabase('passkeys', (open) => {
     return memberAt(browser);
   }
 
-  /** Returns the mails with links to the host name on which the person is signed in. */
+  /** Returns the person’s emails, with links rewritten to the host name on which the person is signed in. */
   const mailbox = (address: string) =>
     Promise.resolve(office.post.to(address).map(({ text }) => text.replaceAll('127.0.0.1', 'localhost')));
 

@@ -13,8 +13,8 @@ export interface ProviderAddress {
   /** The issuer name stored for people of this provider; see identity.ts. */
   knownAs: string;
   /**
-   * The only allowed algorithm of its id tokens. If undefined, all announced algorithms with public keys are
-   * allowed.
+   * The only ID token algorithm that is allowed. If undefined, every public-key algorithm that the provider
+   * advertises is allowed.
    */
   algorithm?: string;
   /**
@@ -56,7 +56,7 @@ export interface Person {
   /** Values of the claim with their roles or groups. */
   roles?: string[] | undefined;
   idToken: string | undefined;
-  /** True if they authenticated with more than a password (RFC 8176). */
+  /** True if the person authenticated with more than a password (RFC 8176). */
   factor: boolean;
   /** The session at the embedded provider; other providers do not disclose theirs. */
   providerSession?: string | undefined;

@@ -287,7 +287,7 @@ describe('Hana’s private content', () => {
     expect((await hana.read(draft)).title).toBe(secret);
   });
 
-  test('Hana, owners and admins can see all her private content', async () => {
+  test('Hana, the owners and the admins can see all of Hana’s private content', async () => {
     for (const by of [hana, ada]) {
       expect((await by.read(draft)).title).toBe(secret);
       expect((await by.ask(`/api/templates/${things.template}`)).body['private']).toBe(true);
@@ -298,7 +298,7 @@ describe('Hana’s private content', () => {
     expect((await ada.ask('/api/audit')).bytes.toString()).toContain('template_made_private'.slice(0, 8));
   });
 
-  test('recipients of private documents are added only to her own contacts', async () => {
+  test('recipients of private documents are added only to Hana’s own contacts', async () => {
     const own = await hana.ask<{ private: boolean }[]>(`/api/contacts?q=${friend}`);
     expect(own.body.map((contact) => contact.private)).toEqual([true]);
   });

@@ -99,7 +99,7 @@ describe('team members and invitations', () => {
     expect((await stream.untilEvent('end')).data).toBe('session-ended');
   });
 
-  test('a person in two accounts returns to the one they used last', async () => {
+  test('a person in two accounts returns to the account they used last', async () => {
     const { welcome } = await import('../sign-in/known-person.ts');
     const { db } = office.ports.database;
     const person = {

@@ -35,7 +35,7 @@ const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('co
 describe.skipIf(!isInstalled)('LibreOffice (skipped if soffice is not on PATH)', () => {
   describeDocxConverter('as a converter', libreOfficeConverter({ concurrency: 2 }));
 
-  describe('a lease in three scripts, with a table', () => {
+  describe('converts a lease in three scripts, with a table', () => {
     let pdf: Uint8Array;
     beforeAll(async () => {
       const cell = (text: string) => `<w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;

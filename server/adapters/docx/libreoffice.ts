@@ -14,7 +14,7 @@ import { runConfined } from './run-confined.ts';
 import { chooseSandbox, nobody } from './sandbox.ts';
 
 export type LibreOfficeOptions = {
-  /** Path of `soffice`. By default it is searched on PATH and in the standard location on macOS. */
+  /** Path of `soffice`. By default, it is looked up on PATH and in the standard location on macOS. */
   program?: string | undefined;
   /** Folders that the conversion must not be able to read, such as DATA_DIR, which contains keys. */
   hidden?: readonly string[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-/** Creates tasks that record when they start and end when the test ends them. */
+/** Creates tasks that record when they start, and that end when the test ends them. */
 function open(most: number) {
   const inTurn = limitConcurrency(most);
   const begun: string[] = [];

@@ -184,7 +184,7 @@ describe('encrypting an existing store', () => {
     const folder = temporaryFolder();
     const bare = openFolderStore(folder, keys(undefined));
     const names = await Promise.all(Array.from({ length: 9 }, (_, n) => bare.put(Buffer.from(`file ${n}`))));
-    // As after an interruption: some files are already encrypted.
+    // Simulates an interruption after which some files are already encrypted.
     await openFolderStore(folder, keys(1)).put(Buffer.from('file 3'));
     for (const [now, done] of [
       [keys(1), 8],

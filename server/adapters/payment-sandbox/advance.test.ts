@@ -72,7 +72,7 @@ describe('the customer’s clock', () => {
     expect(nextDue(book.customer)).toBeNull();
   });
 
-  test('a failed payment is retried after 3, 5 and 7 days, and then no more', () => {
+  test('a failed payment is retried after 3, 5 and 7 days, and then never again', () => {
     const book = subscriber('fails-later', 14);
     const end = start + 14 * day;
     wait(book, end);

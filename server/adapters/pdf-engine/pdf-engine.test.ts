@@ -115,7 +115,7 @@ describe('isolation between accounts (S-25)', () => {
     expect(done).toEqual([...round, ...round, ...round, ...others]);
   });
 
-  test('a file that exceeded the limits is rejected immediately the next time, and its thumbnail is not tried again', async () => {
+  test('a file that exceeded the limits is rejected immediately the next time, and its thumbnail is not attempted again', async () => {
     const engine = open({ megabytes: 1 });
     const lease = sampleLease(200);
     expect(await engine.normalise(lease)).toMatchObject({ refused: 'pdf-too-complex' });

@@ -163,7 +163,7 @@ describe('openOwnAuthority', () => {
       expect(await readFile(file, 'utf8')).toBe(whole);
       expect((await readFile(sealFile, 'utf8')).match(/PRIVATE/g)).toHaveLength(2);
     }
-    // As after a kill at the very end: running the command again changes nothing.
+    // Simulates a kill at the very end. Running the command again changes nothing.
     await exportRootKey(dataDir, file, Date.now());
     await writeFile(rootFile, rootBefore);
     await writeFile(file, 'a letter');
@@ -200,7 +200,7 @@ describe('openOwnAuthority', () => {
     const blocks = seal.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g)!;
     const [key, certificate, root] = blocks;
     const together = `${key}${certificate}${rootKey.split('-----BEGIN CERTIFICATE')[0]}${root}`;
-    // As after a kill before the first step, and between the two steps.
+    // Simulates a kill before the first step, and one between the two steps.
     for (const left of [undefined, rootKey]) {
       await writeFile(sealFile, together);
       await (left === undefined ? rm(rootFile) : writeFile(rootFile, left));

@@ -49,7 +49,7 @@ const { data: read } = await readDocument({ throwOnError, path });
 const status: Document['status'] = read.status;
 const again = await sendDocument({ path, body: {} });
 const refused: Problem['code'] | undefined = again.error?.code;
-// @ts-expect-error A field of a kind that there is not is seen before anything is sent.
+// @ts-expect-error The compiler rejects a field of an unknown kind.
 const wrong: Parameters<typeof putFields>[0]['body'] = { fields: [{ ...field, type: 'seal' }] };
 void wrong;
 console.log(JSON.stringify({ status, refused, people: read.recipients.map(({ email }) => email) }));

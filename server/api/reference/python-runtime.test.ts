@@ -70,7 +70,7 @@ describe.runIf(missingTools('python3').length === 0)('the Python client', () => 
     expect(new Set(keys)).toEqual(new Set([expect.any(String)]));
   });
 
-  test('reports a refusal with its code, and the key for repeating the call', async () => {
+  test('reports a refusal with its code and the idempotency key for a retry', async () => {
     const refusal = json(409, { code: 'document-already-sent', detail: 'It was sent.' });
     const { outcome, waited, keys } = await run(write, refusal);
     expect([outcome, waited]).toEqual([['ApiRefusal', 'document-already-sent', keys[0]], []]);

@@ -158,7 +158,7 @@ describeOnOneDatabase('answers of a template', (open) => {
     );
   });
 
-  test('other accounts and keys without documents:read get no answers, and no one does after deletion', async () => {
+  test('other accounts and keys without documents:read get no answers, and no one gets them after deletion', async () => {
     const mallory = await office.desk({ email: 'mallory@elsewhere.example' });
     expect((await mallory.ask(path())).status).toBe(404);
     const keyWith = async (mode: 'live' | 'test', scope: string) => {

@@ -91,7 +91,7 @@ describeOnOneDatabase('date fields in a bulk send', (open) => {
   });
 
   test.each([dayFirst, monthFirst])(
-    'documents in $dateFormat contain the date in the row',
+    'documents in $dateFormat contain the date from the row',
     async ({ dateFormat, day }) => {
       const begun = await ada.post<BulkDetail>(`/api/templates/${templateId}/bulk`, {
         id: newId(Date.now()),

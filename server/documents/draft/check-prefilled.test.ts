@@ -110,7 +110,7 @@ describeOnOneDatabase('checking prefilled values', (open) => {
     expect(office.post.to(grace.email)).toHaveLength(mails);
   });
 
-  test('accepts a corrected name that its signer can shorten, and the signer shortens it', async () => {
+  test('a corrected name that the signer can shorten is accepted, and the signer shortens it', async () => {
     const lease = await ada.sent(sampleLease(1), [grace], ([owner]) => [place('name', {}, narrow, owner)]);
     const path = `/api/documents/${lease.id}/recipients/${lease.recipients[0]!.id}/correct`;
     expect((await ada.post(path, { ...grace, name: long })).status).toBe(200);

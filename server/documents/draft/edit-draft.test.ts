@@ -90,7 +90,7 @@ describe('placing fields', () => {
     });
   });
 
-  test('ids are compared without case, and a repeated id is used only once', () => {
+  test('ids are compared regardless of case, and a repeated id is used only once', () => {
     const id = '0199f2f0-aaaa-7bbb-8ccc-0123456789ab';
     const placed = placeFields(
       whole([]),

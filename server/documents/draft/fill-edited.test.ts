@@ -134,7 +134,7 @@ describeOnOneDatabase('filling in a draft with edited pages', (open) => {
     ]);
   });
 
-  test('a template of such a draft has the same pages when filled in, in one call and in a form', async () => {
+  test('a template made from an edited draft has the same pages when it is filled in by one call or by a form', async () => {
     const draft = await arrange(await upload());
     const { body: made } = await ada.post<{ id: string }>('/api/templates', {
       ...{ name: 'Lease', description: 'Berths', documentId: draft.id },

@@ -76,7 +76,7 @@ describeOnOneDatabase('default settings of documents', (open) => {
     expect(await upload()).toMatchObject({ expirationDays: 60, reminders: null, signatureKinds: null });
   });
 
-  test('each value says where it comes from', async () => {
+  test('the response names the source of each setting', async () => {
     const { body } = await ada.ask<EffectiveDefaults>(`/api/defaults?folder=${pier.id}`);
     const inLeases = { folderId: leases.id, name: 'Leases' };
     const inPier = { folderId: pier.id, name: 'North pier' };

@@ -76,7 +76,7 @@ describe('proposals by a program', () => {
     expect(await propose(careful, document.id)).toMatchObject({ state: 'open' });
   });
 
-  test('if Mallory’s assistant changed the draft after the page was opened, the confirmation is shown again instead of sent', async () => {
+  test('if Mallory’s assistant changes the draft after the page was opened, confirming shows the page again instead of sending', async () => {
     const changes: ((id: string) => Promise<unknown>)[] = [
       async (id) => {
         const path = `/api/documents/${id}/recipients`;

@@ -181,7 +181,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     expect(outcomes).toEqual([200, 429]);
   });
 
-  test('nothing that the account knows about the person is used, or changed by the visitor', async () => {
+  test('a visitor’s entry neither reveals nor changes what the account knows about that person', async () => {
     const known = { email: 'boss@corp.example', name: '', company: 'Secret Holdings' };
     expect((await ada.post('/api/contacts', known)).status).toBe(201);
     const { path } = await openForm();

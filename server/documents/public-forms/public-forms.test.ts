@@ -99,7 +99,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject(path)).statusCode).toBe(200);
   });
 
-  test('Hana submits, confirms by email and signs through another one, and the sealed file records how she came', async () => {
+  test('Hana submits, confirms by email and signs through a link in another email, and the sealed file records how she came', async () => {
     const desk = await office.desk();
     const { id, path } = await openForm(desk);
     const hana = { name: 'Hana Sato', email: 'hana@sato.example' };

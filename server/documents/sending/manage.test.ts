@@ -61,7 +61,7 @@ describeOnOneDatabase('managing a document out for signature', (open) => {
   };
   const services = () => office.product.services;
 
-  test('Ada can remind the recipients who can act once a day, and no one else', async () => {
+  test('once a day, Ada can remind the recipients who can act, and no one else', async () => {
     const { id } = await out(
       [
         { ...grace, order: 1 },

@@ -236,7 +236,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
     }
   });
 
-  test('plan, scopes, test mode and permissions are those for uploading and sending', async () => {
+  test('the rules for plan, scopes, test mode and permissions are those for uploading and sending', async () => {
     const free = await office.desk({ plan: 'free', email: 'free@harbour.example' });
     const alone = { file, recipients: [people[0]] };
     for (let count = 0; count < 3; count += 1) expect((await free.post(path, alone)).status).toBe(201);

@@ -14,14 +14,14 @@ const faces: FaceName[] = ['sans', 'sans-bold', 'serif', 'dancing-script'];
 describe.each(languages)('the certificate in %s', (language) => {
   const page = certificatePage(leaseOfMany(3, language), new Map());
 
-  test('the font has a glyph for every character of its texts and of its signers’ names', () => {
+  test('the font has a glyph for every character in the certificate’s texts and the signers’ names', () => {
     const missing = stringsIn(page).flatMap((text) =>
       faces.flatMap((face) => text.split('\n').flatMap((line) => analyseParagraph(line, face).unshapeable)),
     );
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  test('text extraction returns its title, labels and names as written', async () => {
+  test('text extraction returns the title, labels and names as written', async () => {
     const bytes = await composePdf({
       base: makePdf({ pages: [{ content: '' }] }),
       stamps: [],

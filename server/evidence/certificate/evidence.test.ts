@@ -46,7 +46,7 @@ type Evidence = {
 };
 
 describe('docs/evidence.md', () => {
-  test('its example is exactly the evidence that the code produces, except for the disclosure text', () => {
+  test('the example is exactly the evidence that the code produces, except for the disclosure text', () => {
     const made = evidence();
     made.disclosures[0]!.text = '…';
     expect(example).toEqual(made);

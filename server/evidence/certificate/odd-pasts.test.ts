@@ -31,7 +31,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     return { accountId: ada.accountId, documentId: lease.id };
   }
 
-  test('signed after the clock was set back: it is sealed in the right order, and the certificate prints the correction (T-09)', async () => {
+  test('a document signed after the clock was set back is sealed in the right order, and the certificate prints the correction (T-09)', async () => {
     const { db } = office.ports.database;
     const key = await sent();
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
@@ -111,7 +111,7 @@ describeOnEveryDatabase('a document with an unusual history', (open) => {
     });
   }
 
-  test('cannot be signed or sent if its agreement was removed from the trail', async () => {
+  test('a document cannot be signed or sent if its agreement was removed from the trail', async () => {
     const key = await sent();
     await withoutAgreement(key);
     for (const { email } of [grace, linus]) expect((await ada.signer(email).sign()).status).toBe(409);

@@ -60,7 +60,7 @@ describeOnOneDatabase('the transparency log', (open) => {
     return [report.log!.checkpoint, findCheckpoint(mail)!];
   }
 
-  test('contains every event once, and its check reports no error', async () => {
+  test('the log contains every event once, and a check of the log reports no error', async () => {
     while (await log().grow());
     const { count } = await database.db
       .selectFrom('events')

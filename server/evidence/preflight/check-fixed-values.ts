@@ -37,8 +37,8 @@ export function boxOfValue({ field, value }: FixedValue, formats: PrintFormats):
 }
 
 /**
- * Returns the index of the first value that cannot be printed. Otherwise its signer could not sign, because
- * they cannot change the value.
+ * Returns the index of the first value that cannot be printed. Recipients cannot change these values, so an
+ * unprintable one would block signing.
  */
 export async function findUnprintable(
   { files, pdf }: { files: FileStore; pdf: PdfEngine },

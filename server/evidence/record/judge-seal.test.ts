@@ -50,7 +50,7 @@ describe.skipIf(missing.length > 0)('a contract with every kind of page, signed 
     return office.close;
   });
 
-  test('pdfsig fully trusts it, qpdf reports no error, and openssl accepts its signature', async () => {
+  test('pdfsig fully trusts the sealed contract, qpdf reports no error, and openssl accepts the signature', async () => {
     expect(await judgeSealed(journey.sealed, rootPem)).toEqual({
       pdfsig: '',
       qpdf: '',

@@ -49,7 +49,7 @@ describeOnOneDatabase('audit reports', (open) => {
   };
   const reported = async (desk: Desk, more = '') => (await desk.ask<Report>(address('json', more))).body;
 
-  test('Business has reports, and Free and Pro see how to get them', async () => {
+  test('accounts on Business have reports, and accounts on Free and Pro see how to get them', async () => {
     for (const plan of planNames) {
       const desk = await at.desk({ plan });
       const answer = await desk.ask(address('json'));
@@ -96,7 +96,7 @@ describeOnOneDatabase('audit reports', (open) => {
     expect(await faultsOf(after)).toEqual(['report-trail-differs']);
   });
 
-  test('a report on a person contains their events, no values of others, and a chain without gaps', async () => {
+  test('a report about a person contains that person’s events, no values of others, and a chain without gaps', async () => {
     const report = await reported(ada, '&person=grace');
     expect(report.documents.map(({ id }) => id)).toEqual([signedId]);
     const [{ events }] = report.documents as [Report['documents'][number]];

@@ -125,7 +125,7 @@ describeOnOneDatabase('a contract that another service signed, sent in every way
     await signedBy(copied.body.id, grace.email);
   });
 
-  test('cannot be one of several files, and the refusal advises sending it alone', async () => {
+  test('a signed file cannot be one of several files, and the refusal advises sending it alone', async () => {
     const recipients = [{ ...grace, fields: [{ ...box, page: 1, type: 'signature' }] }];
     const file = { name: 'lease.pdf', base64: Buffer.from(sampleLease(1)).toString('base64') };
     const before = (await ada.ask<unknown[]>('/api/documents')).body.length;

@@ -35,7 +35,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     signedElsewhere = await signElsewhere(contract, acme);
   });
 
-  test('is countersigned: both signatures are valid, and everyone sees the first one', async () => {
+  test('a signed file is countersigned, both signatures are valid, and everyone sees the first one', async () => {
     const document = await ada.sent(signedElsewhere, [grace, linus]);
     const signature = 'Acme Document Seal, 2026-11-01';
     expect((await ada.read(document.id)).fileNotes).toContainEqual({
@@ -77,7 +77,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     });
   });
 
-  test('can replace a file, be copied and be sent from a template, but not as a test document', async () => {
+  test('a signed file can replace a file, be copied and be sent from a template, but not as a test document', async () => {
     const isSigned = {
       fileNotes: expect.arrayContaining([expect.objectContaining({ code: 'signed-before' })]),
     };
@@ -126,7 +126,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     });
   });
 
-  test('is imported from an archive if the server accepts such files, and refused otherwise', async () => {
+  test('a signed file is imported from an archive if the server accepts such files, and refused otherwise', async () => {
     const { baseSha256 } = (await ada.upload(signedElsewhere)).body;
     const archive = { manifest: { accountId: '' }, file: () => Promise.resolve(signedElsewhere) };
     const row = { media_type: 'application/pdf', original_sha256: 'original', base_sha256: baseSha256 };
@@ -142,7 +142,7 @@ describeOnOneDatabase('a contract that another service signed', (open) => {
     expect(await imported('refuse')).toMatch('digitally signed by “Acme Document Seal”');
   });
 
-  test('its pages cannot be changed, and it cannot be one of several files', async () => {
+  test('the pages of a signed file cannot be changed, and the file cannot be one of several', async () => {
     const { id } = (await ada.upload(signedElsewhere)).body;
     const pages = [{ page: 2 }, { page: 1 }];
     const files = multipartForm([{ name: 'lease.pdf', bytes: sampleLease(1) }], {});

@@ -60,7 +60,7 @@ describe('a document that could not be sealed is not sent', () => {
     ],
   ];
 
-  test('it is refused with a message that names the field, and remains a draft', async () => {
+  test('a document that could not be sealed is refused with a message that names the field, and remains a draft', async () => {
     const { ada } = await open();
     for (const [what, file, fields, code, sentence] of cases) {
       const { id } = await ada.prepare(file, two, fields);

@@ -101,7 +101,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     }
   });
 
-  test('a single file does not confirm even a correct guess about another one', async () => {
+  test('a single file does not reveal whether a guess about another file is correct', async () => {
     const draft = await ada.prepare(mandatePdf, [grace], (ids) => [
       { type: 'signature', page: 1, x: 20, y: 20, width: 160, height: 60, recipientId: ids[0]! },
     ]);
@@ -131,7 +131,7 @@ describeOnEveryDatabase('files that are sealed separately', (open) => {
     });
   });
 
-  test('if they cannot be sealed, the document stays completed, and they are sealed later', async () => {
+  test('if the files cannot be sealed, the document remains completed, and the files are sealed later', async () => {
     const document = await completed(false);
     const [mandate] = document.files;
     const address = `/api/documents/${document.id}/download`;

@@ -50,7 +50,7 @@ describeOnOneDatabase('verifying a whole database', (open) => {
     }
   }
 
-  test('reports no error in an unchanged database, and how much was checked', async () => {
+  test('reports how much was checked, and no error in an unchanged database', async () => {
     const { found, looked } = await look();
     expect(found).toEqual([]);
     expect(looked).toMatchObject({ documents: 2, files: 5 });

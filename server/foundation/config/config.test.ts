@@ -199,7 +199,7 @@ test('the sealing key settings must be complete and name exactly one key', () =>
 });
 
 describe('the secret key', () => {
-  test('is created on first start, readable only by its owner, and never changes', () => {
+  test('the key is created on first start, readable only by its owner, and never changes', () => {
     const first = accepted({}).secretKey;
     expect(first).toHaveLength(32);
     expect(statSync(join(folder, 'keys/secret')).mode & 0o777).toBe(0o600);

@@ -9,7 +9,7 @@ const token = linkToken(linkKey, id);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('a genuine signing link', () => {
-  test('contains its id', () => {
+  test('the link contains its id', () => {
     expect(readLinkToken(linkKey, token)).toBe(id);
     for (let time = 0; time < 50; time += 1) {
       const linkId = newLinkId();
@@ -17,12 +17,12 @@ describe('a genuine signing link', () => {
     }
   });
 
-  test('is always the same for the same id', () => {
+  test('the link is always the same for the same id', () => {
     expect(linkToken(linkKey, id)).toBe(token);
     expect(token).toMatch(/^[A-Za-z0-9_-]{54}$/);
   });
 
-  test('has an id of 128 random bits', () => {
+  test('the link has an id of 128 random bits', () => {
     const ids = new Set(Array.from({ length: 1000 }, newLinkId));
     expect(ids.size).toBe(1000);
     for (const one of ids) expect(Buffer.from(one, 'base64url')).toHaveLength(16);
@@ -62,7 +62,7 @@ describe('links forged by Mallory', () => {
     ['sends a very long token', token.repeat(20_000)],
   ])('are rejected if Mallory %s', (_, forged) => expect(readLinkToken(linkKey, forged)).toBeUndefined());
 
-  test('are rejected if any one character differs', () => {
+  test('forged links are rejected if any one character differs', () => {
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'A' ? 'B' : 'A';
       const forged = token.slice(0, at) + other + token.slice(at + 1);
@@ -70,14 +70,14 @@ describe('links forged by Mallory', () => {
     }
   });
 
-  test('are rejected in other encodings of the same bytes: the last character’s spare bits must be zero', () => {
+  test('links are rejected in other encodings of the same bytes: the last character’s spare bits must be zero', () => {
     const ways = [...alphabet].map((last) => token.slice(0, -1) + last);
     const same = ways.filter((way) => Buffer.from(way, 'base64url').equals(bytes));
     expect(same.length).toBeGreaterThan(1); // without other encodings, the test would prove nothing
     expect(ways.filter((way) => readLinkToken(linkKey, way) !== undefined)).toEqual([token]);
   });
 
-  test('are rejected if made with another derived key of the same secret', () => {
+  test('links are rejected if made with another derived key of the same secret', () => {
     const secret = Buffer.alloc(32, 7);
     const made = linkToken(deriveSecret(secret, 'provider cookies'), id);
     expect(readLinkToken(deriveSecret(secret, 'signing link'), made)).toBeUndefined();

@@ -6,14 +6,14 @@ import { openDatabase } from './database.ts';
 import { findPooler } from './find-pooler.ts';
 
 describeOnServer('PostgreSQL behind a pooler', (open) => {
-  test('is distinguished from PostgreSQL itself, together with its pooling mode', async () => {
+  test('a pooler is distinguished from PostgreSQL itself, and its pooling mode is detected', async () => {
     const { databaseUrl } = (await open()).location;
     expect(await findPooler(databaseUrl!)).toBe('none');
     expect(await findPooler(await startPooler(databaseUrl!, 'session'))).toBe('session');
     expect(await findPooler(await startPooler(databaseUrl!, 'transaction'))).toBe('transaction');
   });
 
-  test('is refused with a reason if transactions share connections', async () => {
+  test('a pooler is refused with a reason if transactions share connections', async () => {
     const { databaseUrl } = (await open()).location;
     const options = {
       databaseUrl: await startPooler(databaseUrl!, 'transaction'),
@@ -22,7 +22,7 @@ describeOnServer('PostgreSQL behind a pooler', (open) => {
     await expect(openDatabase(options)).rejects.toThrow(/^DATABASE_URL: a pooler .*pool_mode = session/);
   });
 
-  test('works if each session has its own connection, with the same rights and settings', async () => {
+  test('a pooler works if each session has its own connection, with the same rights and settings', async () => {
     const direct = await open();
     const databaseUrl = await startPooler(direct.location.databaseUrl!, 'session');
     const database = await openDatabase({ databaseUrl, dataDir: temporaryFolder() });

@@ -65,7 +65,7 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
     );
   });
 
-  test('its sealed files are valid, according to the product and to an independent check', async () => {
+  test('the sealed files are valid, according to the product and to an independent check', async () => {
     const sealed = kept.documents.filter(({ status }) => status === 'completed');
     expect(sealed).not.toHaveLength(0);
     for (const { id } of sealed) await examine((await adasDesk.ask(`/api/documents/${id}/download`)).bytes);
@@ -82,7 +82,7 @@ describe.each(['0.1.0'])('upgrading the data folder of %s', (version) => {
     expect(trail.slice(0, half.trail.length)).toEqual(half.trail);
   });
 
-  test('its drafts, templates and contacts still work', async () => {
+  test('the drafts, templates and contacts still work', async () => {
     const draft = kept.documents.find(({ status }) => status === 'draft')!;
     expect(await adasDesk.send(draft.id)).toMatchObject({ status: 200 });
     const templates = (await adasDesk.ask<TemplateDetail[]>('/api/templates')).body;

@@ -43,7 +43,7 @@ describeOnEveryDatabase('migrations', (open) => {
     expect(rows).toEqual([]);
   });
 
-  test('rejects a changed migration and a database of a newer version', async () => {
+  test('rejects a modified migration and a database from a newer version', async () => {
     const { owner: pool } = await open({ empty: true });
     const folder = await migrationsFolder({ '0001-letters.sql': 'CREATE TABLE letters (id int);' });
     await migrate(pool, folder);

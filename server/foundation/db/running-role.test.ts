@@ -140,7 +140,7 @@ describeOnServer('separate owner and runtime database users', (open) => {
     await office.close();
   });
 
-  test('if one user serves for both, the owner’s rights are kept', async () => {
+  test('if one database user is both the table owner and the running role, the owner’s rights are kept', async () => {
     const { location, owner } = await open();
     const same = await openDatabase({ ...location, ownerUrl: location.databaseUrl });
     onTestFinished(() => same.close());

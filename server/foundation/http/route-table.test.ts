@@ -59,31 +59,31 @@ const get = async (handler: Handler<typeof readBerth>, query = '') => {
 };
 
 describe('a route of the table', () => {
-  test('passes parsed values to its handler and sends the listed response', async () => {
+  test('a route passes parsed values to its handler and sends the listed response', async () => {
     const answer = await get(({ params, query }) => ({ id: params.id, metres: query.deep }), '?deep=12');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json()).toEqual({ id: 'b1', metres: 12 });
   });
 
-  test('sends refusals as problem details', async () => {
+  test('a route sends refusals as problem details', async () => {
     const answer = await get(() => refuse('not-found', 'There is no such berth.'));
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'not-found', detail: 'There is no such berth.' });
   });
 
-  test('removes properties that its row does not list', async () => {
+  test('a route removes properties that its table row does not list', async () => {
     const answer = await get(() => ({ id: 'b1', passwordHash: 'secret' }));
     expect(answer.json()).toEqual({ id: 'b1' });
   });
 
-  test('causes a server error if the response does not match the row', async () => {
+  test('a response that does not match the table row is a server error', async () => {
     const answer = await get(() => ({ id: 9_876_543_210 }) as unknown as { id: string });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('9876543210');
   });
 
-  test('causes a server error if the row does not list the status', async () => {
+  test('a status that the table row does not list is a server error', async () => {
     const answer = await get(({ reply }) => {
       reply.code(202);
       return { id: 'b1' };
@@ -106,18 +106,18 @@ describe('a route of the table', () => {
     expect((await app.inject('/api/contacts/b1')).json()).toMatchObject({ code: 'name-missing' });
   });
 
-  test('sends no body if its row lists none', async () => {
+  test('a route sends no body if its table row lists none', async () => {
     serve(app, removeBerth, () => undefined);
     const answer = await app.inject({ method: 'DELETE', url: '/api/contacts/b1' });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
   });
 
-  test('cannot be registered without authentication for its caller', () => {
+  test('a route cannot be registered without authentication for its caller', () => {
     expect(() => serve(app, table.readSecret, () => undefined as never)).toThrow("'member'");
   });
 });
 
-test('a route without a row is refused at startup', () => {
+test('a route without a table row is refused at startup', () => {
   expect(() => app.get('/api/contacts/stray', () => 'secret')).toThrow('/api/contacts/stray');
 });
 

@@ -64,7 +64,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     archive.desk = openDesk(office, { accountId, userId, cookie: `sid=${session}` });
   };
 
-  test('get every completed file, and the audit trail has a receipt with its hash', async () => {
+  test('destinations get every completed file, and the audit trail has a receipt with its hash', async () => {
     const archive = await openArchive();
     const { desk, cloud } = archive;
     const { id } = await desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
@@ -85,7 +85,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await filesOf(archive, 'delivered')).toHaveLength(1);
   });
 
-  test('get each separately sealed file and the certificate in a folder named after the document', async () => {
+  test('destinations get each separately sealed file and the certificate in a folder named after the document', async () => {
     const archive = await openArchive();
     const { desk, cloud } = archive;
     const sent = await desk.post<{ id: string }>('/api/documents/send', {
@@ -134,7 +134,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(again.body).toEqual({ added: 0 });
   });
 
-  test('get no separately sealed file that the audit trail does not name', async () => {
+  test('destinations get no separately sealed file that the audit trail does not name', async () => {
     const archive = await openArchive();
     const { desk } = archive;
     const sent = await desk.post<{ id: string }>('/api/documents/send', {
@@ -178,7 +178,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
   ];
 
   test.each(servers.flatMap(([name, start, some]) => some.map((fault) => ({ name, start, fault }))))(
-    'get all files after two days of $fault of $name, and the owner is notified after one day',
+    'destinations get all files after two days of $fault of $name, and the owner is notified after one day',
     async ({ start, fault }) => {
       office.post.mails.splice(0);
       const archive = await openArchive({}, start);
@@ -215,7 +215,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     240_000,
   );
 
-  test('are turned off after four weeks, and get all missing files when they are turned on again', async () => {
+  test('destinations are turned off after four weeks, and get all missing files when they are turned on again', async () => {
     const archive = await openArchive();
     await archive.cloud.fail('access');
     const first = await archive.desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
@@ -240,7 +240,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await filesOf(archive, 'delivered')).toHaveLength(2);
   });
 
-  test('get no files outside their delivery hours', async () => {
+  test('destinations get no files outside their delivery hours', async () => {
     const at = new Date(office.now());
     const minute = at.getUTCHours() * 60 + at.getUTCMinutes();
     const window = { from: (minute + 120) % 1440, to: (minute + 240) % 1440, zone: 'UTC' };
@@ -253,7 +253,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await viewOf(archive)).toMatchObject({ counts: { waiting: 0, delivered: 1 } });
   });
 
-  test('get earlier documents on request, each one once', async () => {
+  test('destinations get earlier documents on request, each one once', async () => {
     const desk = await office.desk();
     const { id: earlier } = await desk.signed(sampleLease(), [{ ...grace, role: 'signer' }]);
     const cloud = await startWebDav();
@@ -273,7 +273,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(await cloud.read(pathOf(earlier))).toBeDefined();
   });
 
-  test('do not delay other accounts’ files if their servers never respond', async () => {
+  test('destinations do not delay other accounts’ files if their servers never respond', async () => {
     const mallory = await office.desk();
     const place = { kind: 'webdav', url: 'https://files.example/in', user: 'mallory' };
     for (let at = 0; at < 10; at += 1)
@@ -297,7 +297,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     await turns.idle();
   });
 
-  test('never cause the stored password to be sent to another server or for another user', async () => {
+  test('destinations never cause the stored password to be sent to another server or for another user', async () => {
     const archive = await openArchive();
     const stranger = await startWebDav();
     onTestFinished(() => stranger.stop());
@@ -310,7 +310,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect(JSON.stringify(kept.body)).not.toContain('app-password');
   });
 
-  test('do not receive a file whose hash is not in its trail', async () => {
+  test('destinations do not receive a file whose hash is not in its trail', async () => {
     const archive = await openArchive();
     const { db } = office.product.services;
     const [one, other] = [
@@ -331,7 +331,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     ]);
   });
 
-  test('can be removed while a document is being completed', async () => {
+  test('destinations can be removed while a document is being completed', async () => {
     const archive = await openArchive();
     const { id } = await archive.desk.sent(sampleLease(), [{ ...grace, role: 'signer' }]);
     const removed = archive.desk.delete(`/api/destinations/${archive.id}`);
@@ -341,7 +341,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     expect((await archive.desk.read(id)).status).toBe('completed');
   });
 
-  test('can be an account’s own mailbox, but not a stranger’s', async () => {
+  test('a destination can be the account’s own mailbox, but not a stranger’s', async () => {
     const desk = await office.desk();
     const add = (address: string) =>
       desk.post('/api/destinations', { ...settings, place: { kind: 'email', address } });
@@ -360,7 +360,7 @@ describeOnOneDatabase('Destinations of finished files', (open) => {
     ]);
   });
 
-  test('are refused if they are inside our network', async () => {
+  test('destinations are refused if they are inside our network', async () => {
     const guarded = openFileDestinations({ clock: office.now });
     expect(guarded.takes({ kind: 'webdav', url: 'https://127.0.0.1/files', user: '' })).toBe(false);
     const desk = await office.desk();

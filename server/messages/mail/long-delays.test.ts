@@ -26,7 +26,7 @@ describeOnOneDatabase('an email that has been delayed for long', (open) => {
         .execute()
     ).map(({ kind, document_id }) => [kind, document_id]);
 
-  test('notifies the sender once, after a day and not before', async () => {
+  test('the sender of a delayed email is notified once, after a day and not before', async () => {
     const ada = await office.desk();
     office.post.answer(grace.email, later);
     const { id } = await ada.sent(sampleLease(1), [grace]);
@@ -48,7 +48,7 @@ describeOnOneDatabase('an email that has been delayed for long', (open) => {
     expect(await noticesOf(ada)).toEqual([['delivery-delayed', id]]);
   });
 
-  test('the sender’s language is used to explain why an email was given up', async () => {
+  test('the explanation of why an email was given up is in the sender’s language', async () => {
     const ada = await office.desk({ email: 'gerda@harbour.example' });
     expect(
       (await ada.ask('/api/user/preferences', { method: 'PATCH', body: { language: 'de' } })).status,

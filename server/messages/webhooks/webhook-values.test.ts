@@ -47,7 +47,7 @@ describeOnOneDatabase('values in webhooks', (open) => {
   const valuesOf = (events: WebhookPayload[], type: WebhookPayload['type']) =>
     events.filter((event) => event.type === type).map(({ data }) => data.values?.map(({ label }) => label));
 
-  test('contain the answers of the recipient who signed, and everyone’s answers once the document is completed', async () => {
+  test('events contain the answers of the recipient who signed, and everyone’s answers once the document is completed', async () => {
     const [plain, full] = [await openReceiver(), await openReceiver()];
     await add(ada, plain);
     const { webhook } = (await add(ada, full, { includeValues: true })).body;
@@ -70,7 +70,7 @@ describeOnOneDatabase('values in webhooks', (open) => {
     expect((await ada.patch<WebhookView>(path, { includeValues: false })).body.includeValues).toBe(false);
   });
 
-  test('are not sent again after their recipient was erased or the document was deleted', async () => {
+  test('answers are not sent again after their recipient was erased or the document was deleted', async () => {
     const receiver = await openReceiver();
     const { webhook } = (await add(ada, receiver, { includeValues: true })).body;
     const { id, recipients } = await sentLease();
@@ -98,7 +98,7 @@ describeOnOneDatabase('values in webhooks', (open) => {
     expect(await replay()).not.toMatch(new RegExp(`${linus.email}|Lease|"values"`));
   });
 
-  test('and names are not sent to an endpoint whose API key cannot read documents', async () => {
+  test('answers and names are not sent to an endpoint whose API key cannot read documents', async () => {
     const programWith = async (...scopes: string[]) => {
       const { body } = await ada.post<NewKeyAnswer>('/api/keys', { name: 'CRM', mode: 'live', scopes });
       return ada.program(body.secret);

@@ -175,7 +175,7 @@ describe('events that a program polls', () => {
   type Polled = { id: string; payload: { type: string; timestamp: string; data: Record<string, unknown> } }[];
   const poll = (desk: Desk, query = '') => desk.ask<Polled>(`/api/webhooks/events${query}`);
 
-  test('are the events that webhooks deliver, oldest first, page by page', async () => {
+  test('a program gets the events that webhooks deliver, oldest first, page by page', async () => {
     const own = await office.desk({ email: 'polling@harbour.example' });
     const receiver = await openReceiver();
     await own.post('/api/webhooks', { url: receiver.url, kinds: [...webhookKinds] });
@@ -208,7 +208,7 @@ describe('events that a program polls', () => {
     expect(JSON.stringify(withoutDocuments)).not.toMatch(/"(document|recipient)"/);
   });
 
-  test('are limited to test documents for a test key, and need the webhooks scope', async () => {
+  test('polled events are limited to test documents for a test key, and need the webhooks scope', async () => {
     const own = await office.desk({ email: 'testing@harbour.example' });
     await own.upload(sampleLease(1));
     const tests = await programOf(own, ['webhooks', 'documents:write'], 'test');

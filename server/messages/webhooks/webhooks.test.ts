@@ -411,7 +411,7 @@ describeOnOneDatabase('webhooks', (open) => {
     ]);
   });
 
-  test('replaying a delivery that waits for its next attempt sends it immediately', async () => {
+  test('replaying a delivery that is waiting for its next attempt sends it immediately', async () => {
     const hook = await openHook(office, ['document.created']);
     hook.receiver.plan(503);
     await hook.desk.upload(sampleLease());

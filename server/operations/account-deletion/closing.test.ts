@@ -28,7 +28,7 @@ describeOnOneDatabase('closing an account', (open) => {
     desk.post<ClosureAnswer & { code?: string }>('/api/account/closure', { confirmation });
   const subjects = (email: string) => at.post.to(email).map(({ subject }) => subject);
 
-  test('only the owner can close it, with confirmation, and can then only cancel or export', async () => {
+  test('only the owner can close the account, after confirming it, and can then only cancel or export', async () => {
     const ada = await at.desk();
     const hana = await at.colleague(ada, { role: 'admin', firstName: 'Hana', email: 'hana@harbour.example' });
     const { id } = (await ada.upload(sampleLease())).body;
@@ -71,7 +71,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await ada.ask<unknown[]>('/api/documents')).body).toHaveLength(1);
   });
 
-  test('signed documents remain for their signers, open ones are voided, everything else is deleted, and repeating does no harm', async () => {
+  test('signed documents remain for their signers, open ones are voided, everything else is deleted, and repeating the run does no harm', async () => {
     const ada = await at.desk({ email: 'imre@harbour.example' });
     const { db } = at.product.services;
     const signed = await ada.signed(sampleLease(), [grace]);
@@ -193,7 +193,7 @@ describeOnOneDatabase('closing an account', (open) => {
   };
   const due = () => closeDueAccounts({ ...at.product.services, clock: () => at.now() + 31 * day });
 
-  test('is refused while a paid plan continues, even before any payment event has arrived', async () => {
+  test('closing is refused while a paid plan continues, even before any payment event has arrived', async () => {
     const noor = await at.desk({ email: 'noor@harbour.example', plan: 'free' });
     await shop(await checkout(noor)).pay(cards.pays);
     expect((await close(noor, 'noor@harbour.example')).body).toMatchObject({ code: 'subscription-active' });
@@ -201,7 +201,7 @@ describeOnOneDatabase('closing an account', (open) => {
     expect((await close(noor, 'noor@harbour.example')).status).toBe(200);
   });
 
-  test('is refused while the payment provider cannot be asked about the plan', async () => {
+  test('closing is refused while the payment provider cannot be asked about the plan', async () => {
     const payments = unreliablePayments(at.ports.payments);
     const services = { ...at.product.services, provider: payments.provider };
     const desk = await at.desk({ email: 'tove@harbour.example', plan: 'free' });

@@ -34,7 +34,7 @@ describeOnOneDatabase('names and addresses of a closed account', (open) => {
     return found;
   }
 
-  test('remain for a year and are then deleted, except for those that belong to a signed document', async () => {
+  test('names and addresses remain for a year and are then deleted, except for those that belong to a signed document', async () => {
     const member = await office.signedIn(owner);
     const hana = await office.signedIn(guest);
     const { body } = await member.ask<{ accountId: string; id: string }>('/api/auth/user');

@@ -275,7 +275,7 @@ describeOnOneDatabase('a subscription from checkout to its end', (open) => {
     expect(await statusOf(desk)).toMatchObject({ planName: 'pro', status: 'active', paymentProblem: null });
   });
 
-  test('a payment that fails for good ends the plan', async () => {
+  test('a payment that fails permanently ends the plan', async () => {
     const desk = await trialist(cards.failsLater);
     for (let due = 0; due < 3; due += 1) await (await portal(desk)).act('next');
     await office.settled();

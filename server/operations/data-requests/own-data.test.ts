@@ -96,7 +96,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
       expect(all).not.toContain(others);
   });
 
-  test('includes a part that they delegated, but not who has it now', async () => {
+  test('the data includes a part that the person delegated, but not who has it now', async () => {
     const ada = await office.desk();
     const nora = { name: 'Nora Voss', email: 'Nora@voss.example' };
     const draft = await ada.prepare(sampleLease(), [nora]);
@@ -118,7 +118,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(all).not.toContain(linus.email);
   });
 
-  test('does not name documents before the recipient’s turn, or reveal what an access code protects', async () => {
+  test('the data does not name documents before the recipient’s turn, or reveal what an access code protects', async () => {
     const ada = await office.desk();
     const imre = { name: 'Imre', email: 'imre.next@sandor.example', order: 2 };
     const hana = { name: 'Hana', email: 'hana.first@sato.example', order: 1, accessCode: 'Quay 14' };
@@ -144,7 +144,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     expect(await held(imre.email)).toMatchObject([{ title: 'lease', values: [], behindCode: false }]);
   });
 
-  test('includes memberships, but no data of people who never confirmed this address', async () => {
+  test('the data includes memberships, but nothing about people who never confirmed this address', async () => {
     const noor = await office.desk({ email: 'noor@harbour.example', firstName: 'Noor' });
     const made = await noor.post('/api/keys', { name: 'Payroll', mode: 'test', scopes: ['documents:read'] });
     expect(made.status).toBe(201);
@@ -163,7 +163,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
   });
 
   longTest(
-    'includes passkeys, invitations, emails about accounts, and the existence of unfinished drafts',
+    'the data includes passkeys, invitations, emails about accounts, and the existence of unfinished drafts',
     async () => {
       const ada = await office.desk();
       const noor = { name: 'Noor Haddad', email: 'Noor.signs@haddad.example' };
@@ -212,7 +212,7 @@ describeOnOneDatabase('the data held about a person', (open) => {
     },
   );
 
-  test('covers every table that contains the address, except those listed here with a reason', async () => {
+  test('the data covers every table that contains the address, except those listed here with a reason', async () => {
     const { db } = office.ports.database;
     const { rows: columns } = await sql<{ table: string; column: string }>`
       SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns

@@ -188,7 +188,7 @@ describeOnOneDatabase('forged archives', (open) => {
       hers = await acceptAccount(there, { ...mallory, email });
     });
 
-    test('its report counts drafts, sealed documents and files sealed elsewhere', () => {
+    test('the import report counts drafts, sealed documents and files sealed elsewhere', () => {
       expect(outcome).toMatchObject({ faults: [], sealed: 1, sealedElsewhere: 1, drafts: 4, leftOut: 0 });
       expect(outcome.notes.join('\n')).toMatch(/as files only.*\n.*invitations/s);
     });
@@ -311,7 +311,7 @@ describeOnOneDatabase('forged archives', (open) => {
       expect(subjects).toEqual(['You’re invited to join an account']);
     });
 
-    test('a draft whose base file was replaced is prepared from the new file, which it records as the upload', async () => {
+    test('a draft whose base file was replaced is prepared from the new file, and its trail records that file as the upload', async () => {
       const { bytes } = await hers.ask(`/api/documents/${id.draft}/file`);
       const original = await hers.ask(`/api/documents/${id.draft}/original`);
       expect(sha256(original.bytes)).toBe(sha256(sampleLease(8)));

@@ -189,7 +189,7 @@ export async function removeEndedExports(services: Watching): Promise<void> {
   });
 }
 
-/** In milliseconds. By then, all attempts of a job have ended. */
+/** After this time, all attempts of a job have ended. */
 const maxExportMs = 7 * 86_400_000;
 
 /**

@@ -55,7 +55,7 @@ describeOnOneDatabase('the separately sealed files of an imported document', (op
   };
   const partOf = (desk: Desk, id: string) => desk.ask(`/api/documents/${document.id}/download?file=${id}`);
 
-  test('are unchanged', async () => {
+  test('separately sealed files are unchanged', async () => {
     expect(await checkExport(archive)).toMatchObject({ documents: 2, seals: 2, faults: [] });
     const { hers } = await importedFrom(archive);
     for (const { id } of document.files) {
@@ -77,7 +77,7 @@ describeOnOneDatabase('the separately sealed files of an imported document', (op
     ['are incomplete', (own) => own.sealed_files.pop()],
   ];
 
-  test.each(lies)('are sealed again if those in an archive %s', async (_, lie) => {
+  test.each(lies)('separately sealed files are sealed again if those in an archive %s', async (_, lie) => {
     const forged = forgeArchive(archive, ({ rows, set, file }) => {
       const documents = rows('documents') as unknown as Row[];
       const rowOf = (id: string) => documents.find((row) => row.id === id)!;

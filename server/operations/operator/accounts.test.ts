@@ -89,7 +89,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await operator.post(path, { unknown: true })).status).toBe(400);
   });
 
-  test('returns 404 to everyone else', async () => {
+  test('everyone else gets 404', async () => {
     const { member, id, userId } = await account();
     for (const path of [`/api/operator/accounts`, `/api/operator/accounts/${id}`])
       expect((await member.ask(path)).status).toBe(404);
@@ -97,7 +97,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await member.post(`/api/operator/accounts/${id}/people/${userId}/make-owner`)).status).toBe(404);
   });
 
-  test('no one can act in a suspended account, its recipients finish pending documents, and it can be restored', async () => {
+  test('no one can act in a suspended account, its recipients can finish pending documents, and it can be restored', async () => {
     const { who, member, id, desk } = await account();
     const sent = await desk.sent(sampleLease(), [
       { ...grace, order: 1 },

@@ -74,7 +74,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     for (const id of ids) await setState(id, 'closed');
   });
 
-  test('the next page is complete even if the last message of this one has since been answered or reopened', async () => {
+  test('the next page is complete even if the last message of the current page has since been answered or reopened', async () => {
     const ada = await at.desk();
     const ids = [await write(ada), await write(ada), await write(ada)];
     const pageAfter = async (link: unknown) =>
@@ -200,7 +200,7 @@ describeOnOneDatabase('the operator’s support queue', (open) => {
     await setState(id, 'closed');
   });
 
-  test('messages that wait longer than promised are marked until someone answers them', async () => {
+  test('messages that have waited longer than promised are marked until someone answers them', async () => {
     const ada = await at.desk();
     const id = await write(ada);
     const counts = async () => (await operator.ask<OperatorAnswer>('/api/operator')).body;

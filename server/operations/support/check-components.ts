@@ -9,7 +9,7 @@ import type { FileStore } from '../../ports/file-store.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { isStuck } from '../../evidence/sealing/stuck-documents.ts';
 
-/** Milliseconds. If a due job has not started after this time, too few workers are running. */
+/** If a due job has not started after this time, too few workers are running. */
 const maxWaitMs = 60_000;
 
 /**

@@ -51,7 +51,7 @@ describeOnEveryDatabase('a recipient who gets only some of the files', (open) =>
     return answer.body.id;
   }
 
-  test('gets its sealed files and learns nothing about the others', async () => {
+  test('the recipient gets the chosen sealed files and learns nothing about the others', async () => {
     const id = await sent([grace, { ...bank, files: [1] }]);
     expect((await ada.signer(grace.email).sign()).status).toBe(200);
     await office.settled();
@@ -114,7 +114,7 @@ describeOnEveryDatabase('a recipient who gets only some of the files', (open) =>
     expect((await readAloud(whole.bytes)).replaceAll(/\s/g, '')).toContain('Receivesonlymandate');
   });
 
-  test('is notified when its files are sealed, and until then the owner and the operator see why they are not', async () => {
+  test('the recipient is notified when these files are sealed, and until then the owner and the operator see why they are not', async () => {
     const to = 'late@bank.example';
     const id = await sent([
       { ...grace, email: 'grace@fifth.example' },
@@ -143,7 +143,7 @@ describeOnEveryDatabase('a recipient who gets only some of the files', (open) =>
     expect((await ada.post(`/api/documents/${id}/seal`)).status).toBe(409);
   });
 
-  test('gets all files if all are chosen, and nothing before the end', async () => {
+  test('the recipient gets all files if all are chosen, and nothing before the end', async () => {
     const id = await sent([
       { ...grace, email: 'grace@second.example' },
       { ...bank, email: 'all@bank.example', files: [2, 1] },
@@ -209,7 +209,7 @@ describeOnEveryDatabase('a recipient who gets only some of the files', (open) =>
     expect((await ada.send(draft.id)).body).toMatchObject({ code: 'recipient-files-unknown' });
   });
 
-  test('cannot be sent a draft whose audit trail contains file names without a hash', async () => {
+  test('a draft whose audit trail contains file names without a hash cannot be sent to the recipient', async () => {
     const id = await sent([
       { ...grace, email: 'grace@fourth.example' },
       { ...bank, files: [1] },

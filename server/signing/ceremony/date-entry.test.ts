@@ -132,7 +132,7 @@ describeOnOneDatabase('date entry fields', (open) => {
     expect(await signWith(value)).toMatchObject({ status: 422, body: { code: 'field-value-invalid' } });
   });
 
-  test('limits count from the day of signing in the document’s time zone', async () => {
+  test('date limits are relative to the day of signing in the document’s time zone', async () => {
     last = await sent({ earliest: 'signing-120y', latest: 'signing-18y' });
     const { body } = await last.ada.signer(grace.email).view();
     const today = body.signingDay.day;

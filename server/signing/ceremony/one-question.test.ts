@@ -31,7 +31,7 @@ describeOnOneDatabase('fields with the same name', (open) => {
     ada = await office.desk();
   });
 
-  test('are one question for the signer, whose answer is printed twice and listed once', async () => {
+  test('fields with the same name are one question for the signer, whose answer is printed twice and listed once', async () => {
     const lease = await ada.sent(sampleLease(1), [grace], ([id]) => named(id!));
     const [first, second] = lease.signatureFields;
     const twice = [
@@ -52,7 +52,7 @@ describeOnOneDatabase('fields with the same name', (open) => {
     expect(certificate.match(/Company/g)).toHaveLength(1);
   });
 
-  test('cannot be sent if their rules differ', async () => {
+  test('fields with the same name cannot be sent if their rules differ', async () => {
     const draft = await ada.prepare(sampleLease(1), [grace], ([id]) => [
       named(id!)[0]!,
       { ...named(id!)[1]!, required: false },
@@ -63,7 +63,7 @@ describeOnOneDatabase('fields with the same name', (open) => {
     });
   });
 
-  test('are two questions if they belong to two recipients', async () => {
+  test('fields with the same name are two questions if they belong to two recipients', async () => {
     const lease = await ada.sent(sampleLease(1), [grace, linus], ([one, other]) => [
       named(one!)[0]!,
       named(other!)[1]!,

@@ -71,7 +71,7 @@ describe('other recipients’ fields on the signing page', () => {
     ]);
   });
 
-  test('her drawn signature is served only after she has signed, and only for signature fields', async () => {
+  test('Grace’s drawn signature is served only after she has signed, and only for signature fields', async () => {
     const { graces, linuses } = await sent();
     const { id } = (await graces.view()).body.fields.find(({ type }) => type === 'signature')!;
     expect((await linuses.ask(`/marks/${id}`)).status).toBe(404);

@@ -28,7 +28,7 @@ describeOnOneDatabase('the return URL of signers', (open) => {
   }
   const shown = async (email = grace.email) => (await ada.signer(email).view()).body.document.returnUrl;
 
-  test('is returned only after the signature is stored, and only to those who have signed', async () => {
+  test('the return URL is sent only after the signature is stored, and only to those who have signed', async () => {
     expect((await out({ returnUrl: url })).returnUrl).toBe(url);
     const signer = ada.signer(grace.email);
     expect(await shown()).toBeNull();
@@ -40,7 +40,7 @@ describeOnOneDatabase('the return URL of signers', (open) => {
     expect(url).not.toContain(signer.token);
   });
 
-  test('is not returned on the sender’s device', async () => {
+  test('the return URL is not sent to the sender’s device', async () => {
     const { id, recipients } = await out({ returnUrl: url }, [grace]);
     const handed = await ada.post(`/api/documents/${id}/recipients/${recipients[0]!.id}/hand-over`);
     const token = String(handed.body['url']).split('/').at(-1)!;
@@ -50,7 +50,7 @@ describeOnOneDatabase('the return URL of signers', (open) => {
     expect(await shown()).toBe(url);
   });
 
-  test('is not returned after a decline', async () => {
+  test('the return URL is not sent after a decline', async () => {
     await out({ returnUrl: url });
     expect((await ada.signer(grace.email).decline('No.')).status).toBe(204);
     expect(await shown()).toBeNull();

@@ -111,7 +111,7 @@ describeOnOneDatabase('the date shown to signers', (open) => {
           shownSha256: shown.document.shownSha256,
           fields: [{ id: entry.id, value: start }],
         });
-      // Limits count from the date that is shown.
+      // Date limits are relative to the signing day shown on the page.
       expect((await sign(evening, tomorrow)).body).toMatchObject({ parameters: { reason: 'too-late' } });
       office.wait(45 * minute);
       expect((await sign(evening, tomorrow)).body).toMatchObject({ code: 'signing-day-changed' });

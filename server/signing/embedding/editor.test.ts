@@ -115,7 +115,7 @@ test('the URL can be opened once, and its secret is not stored', async () => {
     expect(JSON.stringify([rows, kept])).not.toContain(secret);
 });
 
-test('only its website may frame the page, and none may after the website is removed from the list', async () => {
+test('only the website for which the URL was created may frame the page, and none may after it is removed from the list', async () => {
   const origin = 'https://old.harbour.example';
   const added = await ada.post('/api/embedding/origins', { origin });
   const { id } = await draftOf();

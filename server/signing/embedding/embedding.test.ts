@@ -87,7 +87,7 @@ test('the URL expires after five minutes and works only for Grace', async () => 
   expect(await openFrame(program, `/embed/${opened.id}`)).toMatchObject(over);
 });
 
-test('only its website may frame the page, and no website may frame any other page', async () => {
+test('only the website for which the URL was created may frame the page, and no website may frame any other page', async () => {
   const { url } = (await frame(await out())).body;
   expect(await policyOf(url)).toMatch(/; frame-ancestors https:\/\/app\.harbour\.example$/);
   expect((await pageOf(url)).headers['x-frame-options']).toBeUndefined();

@@ -82,11 +82,11 @@ test.each([
   expect(textsOf(body)).toEqual(always);
 });
 
-test('expects text whose hiding is turned off', () => {
+test('text whose hiding is turned off must appear on the pages', () => {
   expect(textsOf(`<w:p>${run('a', '<w:vanish w:val="0"/>')}</w:p>`)).toEqual(['a', ...always]);
 });
 
-test('expects the first-page header on the first page', () => {
+test('the first-page header must appear on the first page', () => {
   const body =
     '<w:p><w:pPr><w:sectPr><w:headerReference w:type="first" r:id="rId2"/><w:titlePg/></w:sectPr></w:pPr></w:p>';
   expect(textsOf(body)).toEqual(['First page']);

@@ -129,7 +129,7 @@ describe('commands that use a running server’s embedded database', () => {
     return (await beside.pool.query('SELECT 1 AS one')).rows;
   }
 
-  test('reach it through a socket in the data folder, even with another /tmp, and only as the same user', async () => {
+  test('commands reach the embedded database through a socket in the data folder, even with another /tmp, and only as the same user', async () => {
     const dataDir = join(temporaryFolder(), '“, ”');
     const left = join(dataDir, 'postgres.run');
     // A killed server left this behind.

@@ -21,7 +21,7 @@ function room(change = {}) {
   return { ask, begun, end, settle };
 }
 
-test('a single key may use its own limit, and less as soon as another key sends requests', async () => {
+test('a lone key may use its full limit, but less once another key sends requests', async () => {
   const { ask, begun, end, settle } = room({ inAll: 3 });
   for (const name of ['m1', 'm2', 'm3', 'm4']) void ask('Mallory', name);
   await settle();

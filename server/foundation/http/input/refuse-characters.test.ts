@@ -10,7 +10,7 @@ describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
     office = await openOffice(await open());
   });
 
-  test('are refused in bodies, queries and nested values, without a server error', async () => {
+  test('these characters are refused in bodies, queries and nested values, without a server error', async () => {
     const ada = await office.desk();
     const lease = await ada.sent(sampleLease(1), [grace]);
     const signer = ada.signer(grace.email);
@@ -47,7 +47,7 @@ describeOnEveryDatabase('characters that PostgreSQL cannot store', (open) => {
     expect(whole.status).toBe(201);
   });
 
-  test('are found at any nesting depth', async () => {
+  test('these characters are found at any nesting depth', async () => {
     const ada = await office.desk();
     const headers = { 'content-type': 'application/json' };
     const nested = (levels: number) =>

@@ -71,7 +71,7 @@ test('a slow phone may take twenty minutes, including a pause of one minute', as
   await vi.waitFor(() => expect(ada.heard()).toContain('81921 bytes came'));
 });
 
-test('a client is not disconnected while it waits for the server to read', async () => {
+test('a client is not disconnected while it is waiting for the server to read', async () => {
   let read: (value: unknown) => void = () => undefined;
   const ben = await upload(5_000_000, () => new Promise((resolve) => (read = resolve)));
   ben.phone.write(Buffer.alloc(5_000_000));

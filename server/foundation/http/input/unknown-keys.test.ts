@@ -17,7 +17,7 @@ const open: Readonly<Record<string, readonly string[]>> = {
   ],
   'JSON-RPC messages, whose members the protocol layer checks': ['callMcp', 'callMcp.[]'],
 };
-/** Bodies that the route table does not parse into keys, by reason. */
+/** Routes whose bodies are not parsed into keys, grouped by reason. */
 const raw: Readonly<Record<string, readonly string[]>> = {
   'a file': ['putPhoto', 'putLogo', 'verifyFile'],
   'HTML forms of our own pages': [

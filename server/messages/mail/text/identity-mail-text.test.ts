@@ -26,7 +26,7 @@ describe('emails of the embedded provider', () => {
     },
   );
 
-  test('say what happened, and where', () => {
+  test('emails say what happened, and where', () => {
     expect(wordsOf('passkey-added', 'de').join('\n')).toContain('„Laptop“');
     expect(wordsOf('email-changed', 'fr').join('\n')).toContain('ada@quay.example');
     expect(wordsOf('password-changed', 'es')).toContain(
@@ -35,7 +35,7 @@ describe('emails of the embedded provider', () => {
     expect(wordsOf('reset-password', 'en').join('\n')).not.toContain('192.0.2.7');
   });
 
-  test('use the language’s plural form for the number of remaining codes', () => {
+  test('emails use the correct plural form for the number of remaining codes', () => {
     expect(wordsOf('recovery-code-used', 'en', 1).join('\n')).toContain('One code is left.');
     expect(wordsOf('recovery-code-used', 'en', 0).join('\n')).toContain('0 codes are left.');
     expect(wordsOf('recovery-code-used', 'ar', 2).join('\n')).toContain('رمزان');

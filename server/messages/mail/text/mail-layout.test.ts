@@ -75,7 +75,7 @@ function wordsOfPlain(text: string): string[] {
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}@./:<>&-]+/gu) ?? [];
 
 describe.each(languages)('the subjects in %s', (language) => {
-  test('leave room for the title, since mail programs on phones show about 40 characters', () => {
+  test('subjects leave room for the title, since mail programs on phones show about 40 characters', () => {
     for (const kind of mailKinds) {
       const facts = {
         ...factsOf(kind, language, false),

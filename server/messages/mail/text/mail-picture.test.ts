@@ -44,7 +44,7 @@ describeOnOneDatabase('the picture of the first page in an email', (open) => {
     expect(await mailPicture(services, toAda, open, { confirmedAt: null })).toBeUndefined();
   });
 
-  test('tells everyone who signed and when, and where to verify the file', async () => {
+  test('the email says who signed, when they signed, and where to verify the file', async () => {
     const desk = await office.desk();
     await desk.sent(sampleLease(1), [grace, linus]);
     for (const { email } of [grace, linus]) await desk.signer(email).sign();

@@ -27,11 +27,11 @@ import type { Ceremony } from '../ceremony.ts';
 import { asOpenDocument, lockCeremony, openCeremony, type Visit } from '../open-link.ts';
 
 /**
- * Stores a file for an attachment field, unchanged. The sealed file contains only its hash, because all
- * recipients get the sealed file, while a copy of a passport, for example, is only for the sender. A picture
- * that is printed is stored in the form in which it is shown and sealed. A field has one file, and the
- * previous one is released. Files count toward the storage of the sender's account, but a sent document may
- * exceed that by a fixed amount.
+ * Stores a file for an attachment field and releases the field's previous file. An attachment is stored
+ * unchanged, and the sealed file contains only its hash, because all recipients get the sealed file and an
+ * attachment may be for the sender only. A picture that will be printed is stored as it is shown and sealed.
+ * Files count toward the storage limit of the sender's account, which a sent document may exceed by a fixed
+ * amount.
  */
 export async function attachFile(
   services: CeremonyDeps,

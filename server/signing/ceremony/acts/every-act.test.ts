@@ -243,7 +243,7 @@ describeOnOneDatabase('all actions of a recipient', (open) => {
   for (const role of longRun ? recipientRoles : (['signer'] as const)) {
     describe(role, () => {
       for (const state of documentStates) {
-        test(`have the expected result for a document that is ${state}`, async () => {
+        test(`all actions have the expected result for a document that is ${state}`, async () => {
           for (const { act, position, outcome } of cases.filter(
             (c) => c.role === role && c.state === state,
           )) {

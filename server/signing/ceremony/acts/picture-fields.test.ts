@@ -45,7 +45,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     ada = await office.desk();
   });
 
-  test('are sealed as shown, without the place and the device, and listed by hash', async () => {
+  test('pictures are sealed as shown, without location and device data, and listed by hash', async () => {
     const lease = await sent(ada, office, [
       { ...free, type: 'image', label: 'Meter' },
       { ...free, x: 240, width: 60, type: 'stamp' },
@@ -166,7 +166,7 @@ describeOnOneDatabase('pictures that recipients upload into fields', (open) => {
     expect(await ada.read(lease.id)).toMatchObject({ status: 'completed', sealProblem: null });
   });
 
-  test('are private until their owner has signed, and no one else can request them', async () => {
+  test('until the recipient who uploaded a picture has signed, no one else can request it', async () => {
     const lease = await sent(ada, office, [{ ...free, type: 'image' }], [grace, linus]);
     const [graces, linuses] = [ada.signer(grace.email), ada.signer(linus.email)];
     const id = idOf(lease, 'image');
