@@ -22,7 +22,7 @@ const sources = listed
   .filter((name) => /\.tsx?$/.test(name) && !/\.(test|suite)\.tsx?$/.test(name))
   .filter((name) => existsSync(join(root, name)));
 
-describe('an address of the route table', () => {
+describe('route paths', () => {
   test('contract/paths.ts lists the addresses of all rows (`npm run paths` writes it)', async () => {
     const listed = join(root, 'contract/paths.ts');
     expect(readFileSync(listed, 'utf8')).toBe(await listPaths(listed));
@@ -62,7 +62,7 @@ describe('an address of the route table', () => {
 });
 
 describe('a response in the client', () => {
-  test('has the type of the requested address, and is never cast', () => {
+  test('a response has the type of the requested address, and is never cast', () => {
     const typed = ['web/api/transport/call.ts', 'web/api/files/send-form.ts'];
     const web = sources.filter((name) => name.startsWith('web/') && !typed.includes(name));
     const found = web.flatMap((name) => answersCast(read(name)).map((text) => `${name}: ${text}`));
@@ -78,20 +78,20 @@ describe('a response in the client', () => {
 describe('the OpenAPI file', () => {
   const described = describeRoutes();
 
-  test('is valid OpenAPI 3.1', async () => {
+  test('the file is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(described));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
   });
 
-  test('contains every route', () => {
+  test('the file contains every route', () => {
     const operations = Object.values(described['paths'] as object).flatMap((path) =>
       Object.values(path as object),
     );
     expect(operations).toHaveLength(known.length);
   });
 
-  test('describes every webhook', () => {
+  test('the file describes every webhook', () => {
     const webhooks = described['webhooks'] as Record<string, { post: { summary: string } }>;
     expect(Object.keys(webhooks).toSorted()).toEqual([...webhookKinds, testKind].toSorted());
     expect(Object.values(webhooks).every(({ post }) => post.summary !== '')).toBe(true);

@@ -26,7 +26,7 @@ describe('the map', () => {
     (path) => path.includes('/') && !path.includes('*'),
   );
 
-  test('answers a newcomer’s questions', () => {
+  test('the map answers a newcomer’s questions', () => {
     expect(paths.length).toBeGreaterThan(15);
   });
 
@@ -48,7 +48,7 @@ describe('the index', () => {
   const index = read('docs/README.md');
   const listed = Array.from(index.matchAll(/^- \[[^\]]+\]\((\S+)\): (.+\?)$/gm));
 
-  test('lists every page of docs/ once', () => {
+  test('the index lists every page of docs/ once', () => {
     const wanted = [...markdownIn('docs'), 'docs/decisions/README.md'].filter(
       (page) => page !== 'docs/README.md',
     );
@@ -84,7 +84,7 @@ test.each([
     ),
     45_000,
   ],
-] as const)('%s has at most its number of words', (_, files, most) => {
+] as const)('%s does not exceed its word limit', (_, files, most) => {
   const words = files.flatMap((file) => read(file).split(/\s+/).filter(Boolean));
   expect(words.length).toBeLessThanOrEqual(most);
 });

@@ -47,16 +47,19 @@ describe('the privacy policy', () => {
       'how an account is deleted and its data exported',
       /closes an account in the settings.*thirty days.*one archive.*as ZIP.*as CSV.*\/my-data/,
     ],
-  ])('names under %s: %s', (id, _, words) => expect(textOf(english.privacy, id)).toMatch(words));
+  ])('the section %s of the privacy policy mentions %s', (id, _, words) =>
+    expect(textOf(english.privacy, id)).toMatch(words),
+  );
 
-  test('states the actual days of the bin', () => expect(daysInBin).toBe(30));
+  test('the privacy policy states how many days documents remain in the bin', () =>
+    expect(daysInBin).toBe(30));
 
-  test('names the cookie of a known browser, and its lifetime', () => {
+  test('the privacy policy names the cookie of a known browser, and its lifetime', () => {
     expect(knownBrowserOptions(true).maxAge).toBe(180 * 86_400);
     expect(textOf(english.privacy, 'cookies')).toMatch(/for half a year/);
   });
 
-  test('states the maximum time for which attempts are counted', () => {
+  test('the privacy policy states the maximum time for which attempts are counted', () => {
     const longest = Math.max(...Object.values(burstLimits).map(({ withinSeconds }) => withinSeconds));
     expect(longest).toBe(86_400);
     expect(textOf(english.privacy, 'logs')).toMatch(/in memory for up to a day/);
@@ -70,9 +73,9 @@ describe('the terms', () => {
     ['cancellation', /cancel at any time/],
     ['refund', /refunded/],
     ['the trial with its actual length', new RegExp(`begins with ${plans.pro.trialDays} days`)],
-  ])('cover %s', (_, words) => expect(textOf(english.terms, 'payment')).toMatch(words));
+  ])('the terms cover %s', (_, words) => expect(textOf(english.terms, 'payment')).toMatch(words));
 
-  test('name the storage that each plan has', () => {
+  test('the terms name the storage of each plan', () => {
     const gigabytes = (plan: 'free' | 'pro' | 'business') => plans[plan].limits.storage / 1e9;
     expect(textOf(english.terms, 'plans')).toContain(
       `Free includes up to ${gigabytes('free')} GB of files, Pro up to ${gigabytes('pro')} GB and Business up to ${gigabytes('business')} GB`,

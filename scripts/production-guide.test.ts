@@ -52,7 +52,7 @@ test('the settings for one machine are accepted', () => {
   expect(config.operatorEmails).toEqual(['ada@example.org']);
 });
 
-test.each(['web', 'worker'])('the settings for a %s process of several are accepted', (role) => {
+test.each(['web', 'worker'])('the settings for one of several %s processes are accepted', (role) => {
   const shared = readEnvironment(block('sh', 'SECRET_KEY'));
   expect(Object.keys(shared).length).toBeGreaterThan(8);
   const config = loadConfig({

@@ -41,9 +41,9 @@ export function describeOnEveryDatabase(name: string, tests: (open: OpenTestData
 }
 
 /**
- * Runs tests that depend on no differences between engines, or on none that `describeOnEveryDatabase` does
- * not already cover. `npm test` runs them on the PostgreSQL server, or on the embedded database if there is
- * no server. `npm run test:long` runs them on both.
+ * Runs tests for which the engines do not differ, or differ only in ways that `describeOnEveryDatabase`
+ * already covers. `npm test` runs them on the PostgreSQL server, or on the embedded database if there is no
+ * server. `npm run test:long` runs them on both.
  */
 export function describeOnOneDatabase(name: string, tests: (open: OpenTestDatabase) => void): void {
   if (longRun) describeOnEveryDatabase(name, tests);

@@ -178,7 +178,7 @@ describe('a supplied list that does not change the verdict', () => {
   const life = { thisUpdate: sealedAt, nextUpdate: sealedAt + 7 * day };
   const before = 'genuine B-B INDETERMINATE TRY_LATER';
 
-  test('is ignored if it is Mallory’s own, has a forged root name, is signed by the sealing key, or is for other certificates', async () => {
+  test('a list is ignored if it is Mallory’s own, has a forged root name, is signed by the sealing key, or is for other certificates', async () => {
     const mallory = await makeSealChain({ organization: 'Harbour' });
     const list = (issuer: Uint8Array, issuerKey: KeyObject, entries = revoked()) =>
       issueCrl({ issuer, issuerKey, ...life, revoked: entries });
@@ -192,7 +192,7 @@ describe('a supplied list that does not change the verdict', () => {
       expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [brought] })).toBe(before);
   });
 
-  test('is ignored if it is a delta list, or an old list with certificates on hold', async () => {
+  test('a list is ignored if it is a delta list, or an old list with certificates on hold', async () => {
     const onHold = revoked().map((entry) => ({ ...entry, reason: 6 }));
     const ofHeld = await issueCrl({ issuer: key.root, issuerKey: key.rootKey, ...life, revoked: onHold });
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofHeld] })).toMatch(/^unknown-root /);
@@ -201,13 +201,13 @@ describe('a supplied list that does not change the verdict', () => {
     expect(await statusIn(sealed, sealedAt + 2 * day, { lists: [ofChanges(ofAll)] })).toBe(before);
   });
 
-  test('does not raise the level above that of the proofs in the file', async () => {
+  test('a list does not raise the level above that of the proofs in the file', async () => {
     const once = await augmented(sealed, sealedAt + day, authority);
     const lists = await listsOf(sealedAt + day);
     expect(await statusIn(once, sealedAt + 2 * day, { lists })).toBe('genuine B-T INDETERMINATE TRY_LATER');
   });
 
-  test('causes an error for the caller if it is unreadable', async () => {
+  test('an unreadable list causes an error for the caller', async () => {
     const lists = [Buffer.from('<script>')];
     await expect(statusIn(sealed, sealedAt + 2 * day, { lists })).rejects.toThrow();
   });

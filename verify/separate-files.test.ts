@@ -141,7 +141,7 @@ const lies: [string, string, (evidence: Evidence) => void][] = [
   ['no list of files', 'evidence-form', (own) => (own.files = [])],
 ];
 
-test.each(lies)('an operator cannot state %s', async (_, code, harm) => {
+test.each(lies)('an operator’s false statement is detected: %s', async (_, code, harm) => {
   const lie = (evidence: Record<string, unknown>, number: number) => {
     if (number === 1) harm(evidence as Evidence);
   };

@@ -105,17 +105,20 @@ async function runNode(...given: string[]): Promise<{ exit: number; output: stri
 }
 
 describe('unmodified files', () => {
-  test.each(['P-256', 'P-384', 'RSA-2048'] as const)('raises no alarm when sealed with %s', async (kind) => {
-    const own = await makeSealChain({ key: kind, intermediate: true });
-    const report = await judge(await sealedLease({ key: own, at }), [own.root]);
-    expect(report).toMatchObject({
-      verdict: 'genuine',
-      indication: { status: 'INDETERMINATE', sub: 'TRY_LATER' },
-    });
-    expect(findings(report)).toEqual([]);
-  });
+  test.each(['P-256', 'P-384', 'RSA-2048'] as const)(
+    'a file sealed with %s raises no alarm',
+    async (kind) => {
+      const own = await makeSealChain({ key: kind, intermediate: true });
+      const report = await judge(await sealedLease({ key: own, at }), [own.root]);
+      expect(report).toMatchObject({
+        verdict: 'genuine',
+        indication: { status: 'INDETERMINATE', sub: 'TRY_LATER' },
+      });
+      expect(findings(report)).toEqual([]);
+    },
+  );
 
-  test('the command and the published script report it as genuine and show who signed', async () => {
+  test('the command and the published script report an unmodified file as genuine and show who signed', async () => {
     const { exit, output, script } = await judgeOutside(sealed);
     expect({ exit, script }).toEqual({ exit: 0, script: 'genuine' });
     expect(output).toMatch(/^Genuine: sealed by Harbour and not changed since\./);

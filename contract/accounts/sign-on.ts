@@ -5,7 +5,7 @@ import { defineRoutes, nothing } from '../route.ts';
 
 const role = z.enum(['member', 'viewer']);
 
-/** The claim that states the role of a person, and the role for each of its values. */
+/** The claim that lists a person's roles or groups, and the account role for each of its values. */
 const roleClaim = z.object({
   name: z.string().trim().min(1).max(200),
   values: z
@@ -49,7 +49,7 @@ export const signOnBody = z.object({
   clientSecret: z.string().min(1).max(2000).optional(),
   domain: z.string().max(253),
   role,
-  /** Without it, the provider does not change roles. */
+  /** If omitted, the provider does not change roles. */
   roleClaim: roleClaim.nullish(),
 });
 

@@ -39,7 +39,7 @@ export const auditEvent = z.object({
   /** Time in ISO 8601 in UTC. */
   occurredAt: z.string(),
   /**
-   * `open` is false if the document is in the bin or no longer exists, and there is then no title. Null for an
+   * `open` is false, and the title is empty, if the document is in the bin or no longer exists. Null for an
    * account event.
    */
   document: z.object({ id: z.string(), title: z.string(), open: z.boolean() }).nullable(),

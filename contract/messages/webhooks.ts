@@ -53,7 +53,7 @@ export const webhook = z
     madeBy: z.object({ name: z.string(), key: z.string().nullable() }),
     /** Time since which all deliveries have failed; null if the last one succeeded. */
     failingSince: instant.nullable(),
-    /** Time until which the previous secret also signs. */
+    /** Until this time, deliveries are also signed with the previous secret. */
     oldSecretUntil: instant.nullable(),
     createdAt: instant,
   })

@@ -1,12 +1,18 @@
 import type { InvitedRole } from './team.ts';
 
-/** The claim in which a provider states the roles or groups of a person, and the role for each of its values. */
+/**
+ * The claim in which a provider lists a person's roles or groups, and the account role for each of its
+ * values.
+ */
 export type RoleClaim = { name: string; values: readonly { value: string; role: InvitedRole }[] };
 
-/** From the fewest rights to the most. No claim makes anyone an owner. */
+/** Roles from fewest to most permissions. No claim can make anyone an owner. */
 const ascending: readonly InvitedRole[] = ['viewer', 'member', 'admin'];
 
-/** Returns the role with the most rights that the values give; `otherwise` if they give none. */
+/**
+ * Returns the role with the most permissions among those assigned to the values, or `otherwise` if none is
+ * assigned.
+ */
 export function roleByClaim(
   { values }: RoleClaim,
   stated: readonly string[],
@@ -17,8 +23,8 @@ export function roleByClaim(
 }
 
 /**
- * Returns the values of a claim: a text, or each text of a list. A name with dots that is no claim itself is a path, as in
- * `realm_access.roles`.
+ * Returns the values of a claim, which is either one text or a list of texts. A name with dots that is not
+ * itself a claim is a path, such as `realm_access.roles`.
  */
 export function claimValues(claims: Readonly<Record<string, unknown>>, name: string): string[] {
   const own = (object: unknown, key: string): unknown =>

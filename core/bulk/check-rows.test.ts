@@ -139,7 +139,7 @@ describe('rows follow the same rules as a single document', () => {
     expect(codeOf(row(), { ...rules, recipientLimit: null })).toBeUndefined();
   });
 
-  test('checks the parts that all rows share only once', () => {
+  test('checks parts that are the same in all rows only once', () => {
     let looks = 0;
     const watched = Array.from({ length: 40 }, (_, at): SnapshotField => ({
       ...box,

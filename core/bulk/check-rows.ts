@@ -26,7 +26,7 @@ export const maxCellLength = { name: 200, message: 5000, value: 1000 } as const;
 export type BulkCheck = {
   /** Returns why the row cannot be sent under the rules for a single document, or undefined if it can. */
   refusalOf(row: BulkRow): Refusal | undefined;
-  /** The fields, without those parts that differ between rows. */
+  /** The fields, without the parts that differ between rows. */
   common: readonly Field[];
   /** Returns the filled fields that depend on the row. */
   fieldsOf(row: BulkRow): Field[];

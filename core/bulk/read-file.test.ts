@@ -118,7 +118,7 @@ describe('columns of a bulk file', () => {
     ['sep=;', 'Nom complet;Courriel;Titre;Message'],
     ['Nombre completo,Correo electrónico,Título,Mensaje'],
     ['الاسم,البريد الإلكتروني,العنوان,الرسالة'],
-  ])('columns may have the names of our languages: %s %s', (...heads) => {
+  ])('column names can be in any supported language: %s %s', (...heads) => {
     const separator = heads.length > 1 ? ';' : ',';
     const row = ['Grace', 'grace@harbour.example', 'Berth', 'Hello'].join(separator);
     const { rows } = read([...heads, row], { ...snapshot, roles: [tenant] });

@@ -5,13 +5,13 @@ import { isInWindow, MAX_FAILING_MS, waitAfterFailure } from './schedule.ts';
 const lease = { id: '0199d0c5-7b1e-7c33-8a5d-3f2a9c1b4e77', title: 'Lease', completedOn: '2026-11-27' };
 
 describe('delivery file paths', () => {
-  test('contains the parts of its pattern', () => {
+  test('a path contains the parts of its pattern', () => {
     expect(filePath('{year}/{month}/{date} {title} {id}', lease)).toBe(
       '2026/11/2026-11-27 Lease 3f2a9c1b4e77.pdf',
     );
   });
 
-  test('always contains the id, so that two documents never have the same path', () => {
+  test('a path always contains the id, so that two documents never have the same path', () => {
     expect(filePath('{title}', lease)).toBe('Lease 3f2a9c1b4e77.pdf');
     expect(filePath('{title} {id}', { ...lease, title: 'x'.repeat(500) })).toMatch(
       /^x{100} 3f2a9c1b4e77\.pdf$/,
@@ -25,7 +25,7 @@ describe('delivery file paths', () => {
     ['a/b\\c:d*e?"f<g>|h', 'a b c d e f g h 3f2a9c1b4e77.pdf'],
     ['Anna\u202Efdp.exe\u0000\n', 'Anna fdp.exe 3f2a9c1b4e77.pdf'],
     ['Ä'.normalize('NFD'), 'Ä 3f2a9c1b4e77.pdf'],
-  ])('cannot be changed by the title %j', (title, path) => {
+  ])('a path cannot be manipulated through the title %j', (title, path) => {
     expect(filePath('{title}', { ...lease, title })).toBe(path);
     expect(filePath('{title}/{id}', { ...lease, title }).split('/')).toHaveLength(2);
   });
@@ -61,7 +61,7 @@ describe('delivery file paths', () => {
     'a/b/c/d/e/f/g/h/i/j',
     '{title}{title}',
     'x'.repeat(61),
-  ])('is refused for the pattern %j', (pattern) => {
+  ])('the pattern %j is refused', (pattern) => {
     expect(isPattern(pattern)).toBe(false);
   });
 });
@@ -76,7 +76,7 @@ describe('delivery hours', () => {
     // Berlin is at UTC+2 in summer.
     ['2026-07-27T20:00:00Z', true],
     ['2026-07-28T04:00:00Z', false],
-  ])('span midnight in their time zone: %s is %s', (at, open) => {
+  ])('delivery hours can span midnight in their time zone: %s is %s', (at, open) => {
     expect(isInWindow(window, Date.parse(at))).toBe(open);
   });
 

@@ -36,7 +36,7 @@ describe('file names of at most 255 bytes', () => {
     ['umlauts', 'ü'.repeat(100)],
     ['combining marks', 'e\u0301\u0323'.repeat(100)],
     ['flags', '🇩🇪'.repeat(100)],
-  ])('of %s are cut between characters and stay different', (_, title) => {
+  ])('names of %s are shortened between characters and remain different', (_, title) => {
     const documents = Array.from({ length: 12 }, () => ({ title, suffix: ' (sealed)' }));
     const fileNames = archiveNames(documents);
     expect(new Set(fileNames).size).toBe(12);

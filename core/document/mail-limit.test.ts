@@ -54,7 +54,7 @@ test.each([
   ['business', 0, null, 10_000, 2500],
   ['free', 0, 3, 3, 3],
 ] as const)(
-  'a new account begins with a small limit: %s on day %d sends %s × → %d a day',
+  'a new account starts with a low limit: %s on day %d sends %s × → %d a day',
   (plan, days, first, perDay, perHour) => {
     expect(mailLimitsAt(plan, days * day, first)).toMatchObject({ perDay, perHour });
   },

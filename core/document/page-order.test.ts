@@ -39,7 +39,7 @@ describe('fields on reordered pages', () => {
   const move = (wanted: PlacedPage[], after: PageGeometry[], confirmed = false) =>
     moveFieldsWithPages([field(1), field(3)], wanted, { before, after, confirmed });
 
-  test('get the new number of their page', () => {
+  test('fields get the new number of their page', () => {
     expect(move(order(3, 2, 1), before)).toMatchObject({
       kept: [{ page: 3, x: 10, y: 20 }, { page: 1 }],
       lost: [],
@@ -50,18 +50,21 @@ describe('fields on reordered pages', () => {
     [90, { x: 250, y: 20 }],
     [180, { x: 150, y: 260 }],
     [270, { x: 10, y: 160 }],
-  ] as const)('with their center on the same place of the paper when it is turned by %i', (turn, place) => {
-    const after = turn === 180 ? portrait : turnedPage;
-    const moved = move(order([1, turn], 2, 3), [after, portrait, portrait]);
-    expect(moved).toMatchObject({
-      kept: [
-        { page: 1, width: 40, height: 20, ...place },
-        { page: 3, x: 10 },
-      ],
-    });
-  });
+  ] as const)(
+    'a field keeps its center at the same place on the paper when the page is rotated by %i degrees',
+    (turn, place) => {
+      const after = turn === 180 ? portrait : turnedPage;
+      const moved = move(order([1, turn], 2, 3), [after, portrait, portrait]);
+      expect(moved).toMatchObject({
+        kept: [
+          { page: 1, width: 40, height: 20, ...place },
+          { page: 3, x: 10 },
+        ],
+      });
+    },
+  );
 
-  test('are removed with their pages only after confirmation', () => {
+  test('fields are removed with their pages only after confirmation', () => {
     expect(move(order(1, 2), before)).toMatchObject({
       refused: 'fields-would-be-removed',
       detail: expect.stringContaining('text on page 3') as string,

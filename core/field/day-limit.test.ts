@@ -10,7 +10,7 @@ test.each([
   ['signing-18y', '2006-02-28'],
   ['signing+4y', '2028-02-29'],
   ['signing-9999y', '0001-01-29'],
-])('the limit %s is %s when it is signed on February 29, 2024', (limit, day) => {
+])('the limit %s is %s if the document is signed on February 29, 2024', (limit, day) => {
   expect(isDayLimit(limit)).toBe(true);
   expect(dayOfLimit(limit, '2024-02-29')).toBe(day);
 });

@@ -1,6 +1,9 @@
 import { addDays, daysIn, isDay } from '../formats/day.ts';
 
-/** Such as 'signing', 'signing-18y', 'signing+6m' or 'signing+14d'. */
+/**
+ * Matches limits relative to the signing day, such as 'signing', 'signing-18y', 'signing+6m' or
+ * 'signing+14d'.
+ */
 const relative = /^signing(?:([+-])([1-9][0-9]{0,3})([dmy]))?$/;
 
 /**

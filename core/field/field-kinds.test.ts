@@ -198,7 +198,7 @@ describe('values set by the sender', () => {
     [{}, 'field-missing'],
     [{ a: true }, undefined],
     [{ a: true, b: true, c: true }, 'field-value-invalid'],
-  ])('a checkbox group of one or two ticks with %j gives %s', (given, refused) => {
+  ])('a checkbox group that requires one or two ticks: %j gives %s', (given, refused) => {
     expect(refusedIn(fill(extras, given))).toBe(refused);
   });
 

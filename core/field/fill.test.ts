@@ -135,7 +135,7 @@ describe('signature and initials', () => {
     ['signature', true, 'field-missing'],
     ['signature', false, 'field-missing'],
     ['initial', true, 'initials-missing'],
-  ] as const)('a %s field, required %s, without one: %s', (type, required, refused) => {
+  ] as const)('an empty %s field, required %s, is refused: %s', (type, required, refused) => {
     expect(fillFields([field({ type, required })], none, today)).toHaveProperty('refused', refused);
   });
 

@@ -17,7 +17,7 @@ describe('fields of one recipient with the same name', () => {
     field('b', 'text', { name: 'company' }, { page: 2 }),
   ];
 
-  test('one answer fills all of them', () => {
+  test('one answer fills all fields of the question', () => {
     expect(fill(company, [{ id: 'a', value: 'Harbour Ltd' }])).toEqual([
       { fieldId: 'a', value: 'Harbour Ltd' },
       { fieldId: 'b', value: 'Harbour Ltd' },
@@ -36,7 +36,7 @@ describe('fields of one recipient with the same name', () => {
     expect(fill(company, [values[0]!, { id: 'b', value: 'Harbour Ltd' }])).toHaveLength(2);
   });
 
-  test('a tick in one of them ticks all of them', () => {
+  test('ticking one checkbox ticks all checkboxes of the question', () => {
     const boxes = [field('a', 'checkbox', { name: 'vat' }), field('b', 'checkbox', { name: 'vat' })];
     expect(fill(boxes, [{ id: 'b', value: true }])).toEqual([
       { fieldId: 'a', value: 'true' },
@@ -44,7 +44,7 @@ describe('fields of one recipient with the same name', () => {
     ]);
   });
 
-  test('a condition on any of them uses the answer', () => {
+  test('a condition on any field of the question uses the answer', () => {
     const shown = field('c', 'text', {
       showWhen: { fieldId: 'b', is: 'equals', value: 'Harbour' },
     });
@@ -93,12 +93,12 @@ describe('fields of one recipient with the same name', () => {
       'counted checkboxes',
       [field('a', 'checkbox', { name: 'x', group: 'g' }), field('b', 'checkbox', { name: 'x', group: 'g' })],
     ],
-  ])('cannot be sent with %s', (_, fields) => {
+  ])('fields with the same name cannot be sent with %s', (_, fields) => {
     const faults = fieldFaults(fields, []).filter(({ fault }) => fault === 'same-name');
     expect(faults.map(({ field: { id } }) => id)).toEqual(['a', 'b']);
   });
 
-  test('each can print a date in a different format', () => {
+  test('each field of the question can print the date in a different format', () => {
     const fields = [
       field('a', 'dateEntry', { name: 'x', dateFormat: 'dd.MM.yyyy' }),
       field('b', 'dateEntry', { name: 'x' }),
@@ -110,7 +110,7 @@ describe('fields of one recipient with the same name', () => {
     ]);
   });
 
-  test('a value that is set by name applies to all of them', () => {
+  test('a value that is set by name applies to all fields with that name', () => {
     const filled = fillByName(company, [{ values: { company: 'Harbour Ltd' } }], null);
     expect(filled).toMatchObject([
       { properties: { value: 'Harbour Ltd' } },

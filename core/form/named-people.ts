@@ -7,12 +7,12 @@ import type { RolePerson } from '../template/roles.ts';
 export const MAX_NAMED = 10;
 
 /**
- * Invitations that people get each day because visitors of public forms named them: at most so many for one address,
- * and at most so many for all people named by one visitor.
+ * Daily limits on invitations to people whom visitors of public forms named: per address, and for all people
+ * named by one visitor.
  */
 export const namedADay = { perAddress: 3, perVisitor: 12 } as const;
 
-/** 'same': the address of the visitor or of another person. */
+/** 'same': the address is the visitor's or that of another named person. */
 export type NamedProblem = 'name' | 'email' | 'same';
 /** A person whom the visitor of a form named for a role. */
 export type NamedPerson = Pick<RolePerson, 'roleId' | 'name' | 'email'>;
@@ -20,8 +20,8 @@ export type NamedPerson = Pick<RolePerson, 'roleId' | 'name' | 'email'>;
 const MAX_NAME = 200;
 
 /**
- * Reads what the visitor of a form typed for the people of these roles. Every person needs a different address, so that
- * a visitor does not sign in two roles with one mailbox.
+ * Parses the people whom a form visitor entered for these roles. Every person needs a different address, so
+ * that no visitor can sign in two roles with one mailbox.
  */
 export function readNamedPeople(
   roles: readonly string[],
@@ -43,7 +43,7 @@ export function readNamedPeople(
   return { people, problems };
 }
 
-/** Returns whether a visitor named this recipient, by the data of the event `form_answered`. */
+/** Returns true if a visitor named this recipient, according to the data of the event `form_answered`. */
 export function isNamedIn({ named }: EventData, recipientId: string): boolean {
   return String(named ?? '')
     .split(' ')

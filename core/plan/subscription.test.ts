@@ -59,10 +59,10 @@ test('the plan continues if its period has expired and the provider sent no mess
 describe('a subscription at an unknown price', () => {
   const other = { ...pro, plan: null };
   const none = { plan: 'free', until: null };
-  test('provides no plan, but its next payment is shown', () => {
+  test('the subscription provides no plan, but its next payment is shown', () => {
     expect(entitlement(other, now)).toEqual({ ...none, standing: 'active', nextPayment: pro.periodEnd });
   });
-  test('ends when it is canceled, and restores no plan', () => {
+  test('the subscription ends when it is canceled, and restores no plan', () => {
     const cancelled = { ...other, cancelAt: pro.periodEnd };
     expect(entitlement(cancelled, now)).toEqual({ ...none, standing: 'cancelling', nextPayment: null });
     for (const over of [

@@ -21,7 +21,7 @@ describe('member preferences', () => {
     expect(quiet.notifications).toEqual({ 'document-completed': { mail: false } });
   });
 
-  test('list every kind of notification, with null for channels that it does not support', () => {
+  test('the preferences list every kind of notification, with null for channels that it does not support', () => {
     const shown = effectiveNotifications({ 'document-completed': { mail: false } });
     expect(shown['document-completed']).toEqual({ inApp: true, mail: false });
     expect(shown['document-expired']).toEqual({ inApp: true, mail: true });

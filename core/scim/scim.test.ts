@@ -38,7 +38,7 @@ describe('filters', () => {
 });
 
 describe('a person', () => {
-  test('is read with the work address and without ignored attributes', () => {
+  test('a person is read with the work address and without ignored attributes', () => {
     const person = {
       schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
       userName: 'grace',
@@ -61,7 +61,7 @@ describe('a person', () => {
     });
   });
 
-  test('without any address is refused', () => {
+  test('a person without any address is refused', () => {
     expect(readPerson({ userName: 'grace' })).toMatchObject({ fault: 'invalidValue' });
   });
 
@@ -81,7 +81,7 @@ describe('a person', () => {
     ['an address at home', { op: 'replace', path: 'emails[type eq "home"].value', value: 'x@h.example' }, {}],
     ['an attribute that is not kept', { op: 'replace', path: 'title', value: 'CEO' }, {}],
     ['a removed id', { op: 'remove', path: 'externalId' }, { externalId: null }],
-  ])('is changed in the form of %s', (_, operation, change) => {
+  ])('a PATCH changes a person: %s', (_, operation, change) => {
     expect(readPersonPatch({ Operations: [operation] })).toEqual(change);
   });
 
@@ -92,7 +92,7 @@ describe('a person', () => {
     ['active as a number', { op: 'replace', path: 'active', value: 0 }, 'invalidValue'],
     ['the user name removed', { op: 'remove', path: 'userName' }, 'invalidValue'],
     ['active removed', { op: 'remove', path: 'active' }, 'invalidValue'],
-  ])('is not changed by %s', (_, operation, fault) => {
+  ])('a PATCH with a fault does not change a person: %s', (_, operation, fault) => {
     expect(readPersonPatch({ Operations: [operation] })).toMatchObject({ fault });
   });
 });
@@ -112,11 +112,11 @@ describe('a group', () => {
       { op: 'add', ids: [id] },
     ],
     ['a removal of all', { op: 'remove', path: 'members' }, { op: 'replace', ids: [] }],
-  ])('changes its members in the form of %s', (_, operation, step) => {
+  ])('a PATCH changes the members of a group: %s', (_, operation, step) => {
     expect(readGroupPatch({ Operations: [operation] })).toEqual({ members: [step] });
   });
 
-  test('needs a visible name', () => {
+  test('a group needs a visible name', () => {
     const operation = { op: 'replace', path: 'displayName', value: '\u200b' };
     expect(readGroupPatch({ Operations: [operation] })).toMatchObject({ fault: 'invalidValue' });
   });

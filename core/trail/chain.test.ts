@@ -8,12 +8,12 @@ import { eventTypes, type TrailEvent } from './event.ts';
 const sha256: Sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 describe('an unmodified audit trail', () => {
-  test('is intact, and its head is the hash of the last event', () => {
+  test('the trail is intact, and its head is the hash of the last event', () => {
     const trail = trailOf('lease', 5);
     expect(verifyChain('lease', trail, sha256)).toEqual({ intact: true, head: trail.at(-1)?.hash });
   });
 
-  test('starts at zero if the document has no events', () => {
+  test('the head is zero if the document has no events', () => {
     expect(verifyChain('lease', [], sha256)).toEqual({ intact: true, head: chainStart });
     expect(chainStart).toMatch(/^0{64}$/);
   });

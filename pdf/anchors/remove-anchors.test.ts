@@ -75,7 +75,7 @@ describe('anchor texts', () => {
       'BT /F1 12 Tf 72 700 Td (By {{signature:1}} in Kiel) Tj 0.2 0 Td (By {{signature:1}} in Kiel) Tj ET',
     ],
     ['in white', 'BT /F1 12 Tf 72 700 Td (By ) Tj 1 g ({{signature:1}}) Tj 0 g ( in Kiel) Tj ET'],
-  ])('are removed %s, and all other letters stay where they are', async (_, content) => {
+  ])('anchor texts are removed %s, and all other letters keep their positions', async (_, content) => {
     const { base, bytes, counts } = await cleared(await basePage(content));
     expect(counts).toMatchObject({ left: 0 });
     expect(counts?.removed).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('anchor texts', () => {
     expect(contentOf(bytes)).not.toContain(hex('{{'));
   });
 
-  test('are removed in a standard font without widths and in an embedded composite font', async () => {
+  test('anchor texts are removed in a standard font without widths and in an embedded composite font', async () => {
     const standard = await normalised(
       makePdf({ pages: [{ content: 'BT /F1 12 Tf 72 700 Td (By {{signature:1}} in Kiel) Tj ET' }] }),
     );

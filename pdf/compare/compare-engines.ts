@@ -57,7 +57,8 @@ export type ComparisonOptions = {
 };
 
 /**
- * The same file with a letter of its own for every code, which compares drawn letters that are read as spaces.
+ * The same file with a distinct letter for every code, so that drawn letters that are read as spaces can be
+ * compared.
  */
 export type NamedCodes = {
   bytes: Uint8Array;
@@ -168,7 +169,7 @@ async function comparePage(
     (one) => outlineIn(page, one),
   );
   const first = letters.map((one) => {
-    // With a letter for every code, only the outline says which ones are blank.
+    // In the file with a letter for every code, only the outlines show which letters are blank.
     if (byCodes && one.isFromFile && !one.isType3 && !outline(one)) return { ...one, sign: ' ' };
     return isBlank(one) && one.isPainted && outline(one) ? { ...one, sign: UNNAMED } : one;
   });

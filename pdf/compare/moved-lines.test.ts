@@ -25,33 +25,33 @@ const compared = (first: Letter[], second: Letter[]): boolean =>
     { onlyFirst: first.slice(1), onlySecond: second.slice(1) },
   );
 
-describe('letters that different widths shift along their line', () => {
-  test.each([0, Math.PI / 2, 0.7])('are the same text when rotated by %s', (angle) => {
+describe('letters that are shifted along their line because engines use different widths', () => {
+  test.each([0, Math.PI / 2, 0.7])('shifted letters are the same text when rotated by %s', (angle) => {
     expect(compared(line('1,200 EUR', 6, angle), line('1,200 EUR', 7.5, angle))).toBe(true);
   });
 
-  test('are a different text in a different order', () => {
+  test('letters in a different order are a different text', () => {
     const backwards = line('1,200 EUR', -6);
     expect(compared(line('1,200 EUR', 6), backwards)).toBe(false);
   });
 
-  test('count as different text if a letter differs or is missing', () => {
+  test('the text differs if a letter differs or is missing', () => {
     expect(compared(line('1,200 EUR', 6), line('1,900 EUR', 7))).toBe(false);
     expect(compared(line('1,200 EUR', 6), line('1,20 EUR', 7))).toBe(false);
   });
 
-  test('are a different text if some are outside the page', () => {
+  test('the text differs if some letters are outside the page', () => {
     expect(compared(line('Not more than 12', 6), line('Not more than 12', 60))).toBe(false);
   });
 
-  test('are a different text if a cross moves to the next box or the whole line moves', () => {
+  test('the text differs if a cross moves to the next box or the whole line moves', () => {
     const [first, second] = [30, 60].map((x) => [...line('yes no', 6), { ...line('X', 6)[0]!, x: 100 + x }]);
     expect(compared(first!, second!)).toBe(false);
     const moved = line('1,200 EUR', 6).map((letter) => ({ ...letter, x: letter.x + 20 }));
     expect(compared(line('1,200 EUR', 6), moved)).toBe(false);
   });
 
-  test('count only in lines that both engines draw', () => {
+  test('shifted letters are accepted only in lines that both engines draw', () => {
     const second = [...line('1,200 EUR', 7), { ...line('9', 6)[0]!, y: 500 }];
     expect(compared(line('1,200 EUR', 6), second)).toBe(false);
   });

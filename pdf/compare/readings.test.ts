@@ -28,10 +28,10 @@ const helvetica = (entries: Record<string, PdfObject>): PageToMake['resources'] 
   }),
 });
 
-describe('reports words that programs read differently (P-05)', () => {
+describe('words that programs read differently (P-05)', () => {
   const note = [{ code: 'text-misread', pages: [1], words: ['1200 → 9100'] }];
 
-  test('because of the /ToUnicode map of a font whose encoding names the letters', async () => {
+  test('reports words that the /ToUnicode map of a font with named letters changes', async () => {
     const resources = helvetica({ Encoding: name('WinAnsiEncoding'), ToUnicode: ref(1000) });
     expect(await findings({ content: at(rent), resources }, { 1000: lying })).toEqual(note);
   });
@@ -54,11 +54,11 @@ describe('reports words that programs read differently (P-05)', () => {
     return { content: at('(1200)'), resources: { Font: dict({ F1: type3 }) } };
   };
 
-  test('because of the /ToUnicode map of a Type 3 font with named glyphs', async () => {
+  test('reports words that the /ToUnicode map of a Type 3 font with named glyphs changes', async () => {
     expect(await findings(inType3(['zero', 'one', 'two']), { 1000: lying, 1001: box })).toEqual(note);
   });
 
-  test('but not because of meaningless glyph names', async () => {
+  test('does not report words in a font with meaningless glyph names', async () => {
     expect(await findings(inType3(['g12', 'a7', 'cid_9']), { 1000: lying, 1001: box })).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('texts for screen readers cannot contradict the contract (P-05)', () =>
       },
     });
 
-  test.each(['ActualText', 'Alt'])('removes one in the structure tree (%s)', async (key) => {
+  test.each(['ActualText', 'Alt'])('removes such a text from the structure tree (%s)', async (key) => {
     const { bytes, findings: reported } = await normalised(tagged('P', { [key]: textString(lie) }));
     expect(reported).toEqual(taken);
     expect(Buffer.from(bytes).toString('latin1')).not.toContain(`/${key}`);

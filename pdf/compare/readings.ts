@@ -47,7 +47,7 @@ export function findContradictedAlternates({ alternates, glyphs }: Read): string
     .map(({ text }) => text);
 }
 
-/** Minimum number of letters of a text. Fewer are a label in a picture. */
+/** Minimum number of letters that count as text. Anything shorter is treated as a label in a picture. */
 const TEXT_LETTERS = 40;
 const SHOWN_OF_TEXT = 40;
 

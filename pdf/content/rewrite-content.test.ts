@@ -159,7 +159,7 @@ describe('duplicate keys of inline images', () => {
     ['pdfjs', 'BI /W 2 /H 1 /BPC 4'],
     ['mupdf', 'BI /W 9 /H 9 /BPC 4'],
     ['poppler', 'BI /W 9 /H 9 /BPC 8'],
-  ] as const)('are reported and have the value that %s uses', (reader, expected) => {
+  ] as const)('duplicate keys are reported and have the value that %s uses', (reader, expected) => {
     const { text, irregular } = rewrite(image, 'page', reader);
     expect(text).toContain(expected);
     expect(irregular).toContain('/Width of an inline image');

@@ -33,7 +33,10 @@ export type Mark = {
 /** A mark and the number of bytes reserved for its signature. */
 export type MarkWithRoom = Mark & { room: number };
 
-/** Offsets in the whole file: of the `<` of /Contents, after its `>`, and of the end of the revision. */
+/**
+ * Offsets from the start of the file: the `<` of /Contents, the byte after its `>`, and the end of the
+ * revision.
+ */
 export type MarkGap = { readonly start: number; readonly end: number; readonly fileEnd: number };
 
 export type PreparedMarks = {

@@ -66,7 +66,7 @@ describe('countersigned files', () => {
     expect(Buffer.from(result!.record).equals(record)).toBe(true);
   });
 
-  test('end in a cross-reference stream if the uploaded file does', async () => {
+  test('a countersigned file ends in a cross-reference stream if the uploaded file does', async () => {
     const file = revised(uploaded, { [openPdf(uploaded).size]: dict({}) }, true);
     const signed = await countersigned(file, [0, 1]);
     expect(openSigned(signed).endsInStream).toBe(true);

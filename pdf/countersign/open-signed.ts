@@ -56,7 +56,7 @@ export function openSigned(bytes: Uint8Array): SignedFile {
   };
 }
 
-/** Returns the offset of the newest cross-reference table. Nothing may follow the end of the file. */
+/** Returns the offset of the newest cross-reference table. Nothing may follow the %%EOF marker. */
 function lastTable(bytes: Uint8Array): number {
   const end = latin1Text(bytes.subarray(Math.max(0, bytes.length - 64)));
   const match = /startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(end);

@@ -227,11 +227,11 @@ describe('a glyph map that ends before the last character code of a font', () =>
     return reasonOf({ page: { content, resources: { Font: dict({ F2: font }) } } }, objects);
   };
 
-  test('is accepted if the pages use none of the missing codes', async () => {
+  test('the file is accepted if the pages use none of the missing codes', async () => {
     expect(await reasonFor(first)).toBe('accepted');
   });
 
-  test('is refused if a page uses one, which some programs draw as nothing and others as a glyph', async () => {
+  test('the file is refused if a page uses a missing code, which only some programs draw', async () => {
     expect(await reasonFor(next)).toMatch(/^pdf-signed-not-fixed .*draw differently$/);
   });
 });

@@ -39,7 +39,7 @@ export type BuiltDocument = {
   hasMeasuredFonts: boolean;
   /** The file with other glyphs for codes that are missing in a map, or undefined if all maps are complete. */
   withOtherGlyphs: Uint8Array | undefined;
-  /** Returns the file with a letter of its own for every code (name-codes.ts). */
+  /** Returns the file with a distinct letter for every code (name-codes.ts). */
   writeWithNamedCodes(): Uint8Array;
   /** Font names that only embedded fonts use. */
   embedded: ReadonlySet<string>;

@@ -23,7 +23,7 @@ const harms: Record<string, (bytes: Uint8Array) => Uint8Array> = {
 };
 
 describe('undamaged pictures', () => {
-  test.each(filters)('%s: is accepted without a note', async (filter) => {
+  test.each(filters)('a picture encoded with %s is accepted without a note', async (filter) => {
     const { bytes, findings, changes } = await normalised(withPicture(pictureStream(filter)));
     expect([findings, changes]).toEqual([[], []]);
     const renderer = await rendererOf(bytes);
@@ -138,7 +138,7 @@ describe('truncated JPEG files', () => {
     expect(Buffer.from(bytes).includes(Buffer.from([...cut, 0xff, 0xd9]))).toBe(true);
   });
 
-  test('are completed even inside another filter', async () => {
+  test('a truncated JPEG is completed even inside another filter', async () => {
     const packed = stream(
       {
         ...Object.fromEntries(pictures.DCTDecode.entries),

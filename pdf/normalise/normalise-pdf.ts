@@ -218,7 +218,7 @@ async function look(
   }
 }
 
-/** Maximum number of pages with malformed content that are compared in all interpretations. */
+/** Maximum number of malformed pages for which every possible interpretation is rendered and compared. */
 const MAX_MALFORMED = 50;
 
 /**

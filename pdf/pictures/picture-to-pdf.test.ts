@@ -100,7 +100,7 @@ describe('JPEG pictures', () => {
     for (const { colors } of [inverted, plain]) expect(Math.max(...colors[0]!)).toBeLessThan(60);
   });
 
-  test('progressive and gray pictures are shown, and other kinds are refused', async () => {
+  test('accepts grayscale JPEGs, baseline or progressive, and rejects other JPEG encodings', async () => {
     const single = { blocks: [[[64]]] };
     const centre = [[297.5, 421]] as const;
     for (const frame of [0xc0, 0xc2])
@@ -352,12 +352,12 @@ describe('the page size of a picture', () => {
   const place = (width: number, height: number, dpi?: number, orientation = 1) =>
     placePicture({ width, height, orientation, density: dpi ? { x: dpi, y: dpi } : undefined });
 
-  test('is the true size of the picture if the file specifies a density', () => {
+  test('the page has the true size of the picture if the file specifies a density', () => {
     expect(place(2480, 3508, 300)).toMatchObject({ width: 595.2, height: 841.92 });
     expect(place(3508, 2480, 300, 6)).toMatchObject({ width: 595.2, height: 841.92 });
   });
 
-  test('is A4 otherwise, with the picture at 96 dpi or as large as fits', () => {
+  test('without a density, the page is A4, with the picture at 96 dpi or as large as fits', () => {
     expect(place(4032, 3024)).toMatchObject({ width: 841.89, height: 595.28 });
     const [photo, small, nominal] = [place(4032, 3024), place(96, 48), place(4032, 3024, 72)];
     expect(photo.matrix[0]).toBeCloseTo(793.71, 1);
@@ -367,7 +367,7 @@ describe('the page size of a picture', () => {
     expect(nominal).toEqual(photo);
   });
 
-  test('is A4 if the density would give an impossible page size', () => {
+  test('the page is A4 if the density would give an impossible page size', () => {
     expect(place(4000, 3000, 1)).toEqual(place(4000, 3000));
     expect(place(4, 3, 4000)).toEqual(place(4, 3));
   });

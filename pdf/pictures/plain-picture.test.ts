@@ -28,7 +28,7 @@ const pixels = ({ png }: PlainPicture) => PNG.sync.read(Buffer.from(png)).data;
 
 describe('a picture for a field', () => {
   test.each([1, 9, 100, 2000])(
-    'is reduced so that the pictures of %d fields fit into one seal',
+    'a picture is reduced so that the pictures of %d fields fit into one seal',
     async (fields) => {
       const picture = paint(1700, 1700, (x, y) => [x < 850 ? 0 : 255, (y * 91) % 256, 0, 255]);
       const read = await readPlainPicture({ picture, kind: 'png', max: maxPictureSize(fields) });
@@ -40,7 +40,7 @@ describe('a picture for a field', () => {
     },
   );
 
-  test('keeps its exact pixels, but nothing else of its file', async () => {
+  test('a picture keeps its exact pixels, but nothing else from its file', async () => {
     const colorAt = (x: number, y: number): Color => [(x * 37) % 256, (y * 91) % 256, (x * y) % 256, 255];
     const picture = paint(40, 30, colorAt);
     const read = await plain(picture);
@@ -50,7 +50,7 @@ describe('a picture for a field', () => {
     expect(readKeptPicture(read.png)).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('is rotated according to its EXIF data, without location and device', async () => {
+  test('a picture is rotated according to its EXIF data, without location and device', async () => {
     const [black, white] = [
       [0, 128, 128],
       [255, 128, 128],
@@ -66,14 +66,14 @@ describe('a picture for a field', () => {
     expect(Buffer.from(read.png).includes('PhoneModel')).toBe(false);
   });
 
-  test('has a white background where it is transparent', async () => {
+  test('a picture has a white background where it is transparent', async () => {
     const picture = paint(20, 20, (x) => (x < 10 ? [200, 0, 0, 255] : [0, 0, 0, 0]));
     const rgba = pixels(await plain(picture));
     expect([...rgba.subarray(0, 4)]).toEqual([200, 0, 0, 255]);
     expect([...rgba.subarray(19 * 4, 20 * 4)]).toEqual([255, 255, 255, 255]);
   });
 
-  test('is reduced in proportion', async () => {
+  test('a picture keeps its proportions when it is reduced', async () => {
     const picture = paint(3200, 1200, (x, y) => [x % 256, y % 256, 0, 255]);
     expect(await plain(picture)).toMatchObject({ width: 1600, height: 600 });
   });
@@ -84,16 +84,16 @@ describe('a picture for a field', () => {
     ['a picture of a single color', paint(60, 40, () => [40, 90, 160, 255])],
     ['a few specks', paint(60, 40, (x, y) => (x < 3 && y < 3 ? [0, 0, 0, 255] : [255, 255, 255, 255]))],
     ['white on transparent', paint(60, 40, (x) => [255, 255, 255, x * 4])],
-  ])('is refused if nothing is visible: %s', async (_, picture) => {
+  ])('a picture is refused if nothing is visible: %s', async (_, picture) => {
     expect(await refusal(picture)).toBe('picture-blank');
   });
 
-  test('is refused before decoding if its header specifies too many pixels', async () => {
+  test('a picture is refused before decoding if its header specifies too many pixels', async () => {
     const huge = pngOf({ width: 66_000, height: 1000, depth: 8, color: 0 }, deflateSync(Buffer.from([0])));
     expect(await refusal(huge)).toBe('picture-too-large');
   });
 
-  test('is refused if it is damaged, animated or only a line', async () => {
+  test('a picture is refused if it is damaged, animated or only a line', async () => {
     const picture = paint(40, 30, (x) => [x * 6, 0, 0, 255]);
     expect(await refusal(picture.subarray(0, -8))).toBe('picture-damaged');
     expect(await refusal(Buffer.from([0xff, 0xd8, 0xff, 0xd9]), 'jpeg')).toBe('picture-damaged');
@@ -101,7 +101,7 @@ describe('a picture for a field', () => {
   });
 });
 
-test('cannot be sealed if it is stored in another form', () => {
+test('a picture cannot be sealed if it is stored in another form', () => {
   const of = (rows: number[], color = 2): Uint8Array =>
     pngOf({ width: 1, height: 1, depth: 8, color }, deflateSync(Buffer.from(rows)));
   expect(readKeptPicture(of([0, 1, 2, 3]))).toMatchObject({ width: 1, height: 1 });

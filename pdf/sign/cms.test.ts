@@ -14,7 +14,7 @@ describe('CMS signatures', () => {
     { key: 'P-256', intermediate: true },
     { key: 'RSA-2048', intermediate: true },
     { key: 'RSA-3072', intermediate: false },
-  ] as const)('openssl accepts it as CAdES: $key, intermediate $intermediate', async (options) => {
+  ] as const)('openssl accepts a signature as CAdES: $key, intermediate $intermediate', async (options) => {
     const sealer = await makeSealChain(options);
     const cms = await signDigest(digest, sealer);
 
@@ -25,7 +25,7 @@ describe('CMS signatures', () => {
     expect(judged.structure.match(/d\.certificate:/g)).toHaveLength(options.intermediate ? 3 : 2);
   });
 
-  test('openssl rejects it for other content and under another root', async () => {
+  test('openssl rejects a signature over different content or with a different root', async () => {
     const sealer = await makeSealChain();
     const other = await makeSealChain({ organization: 'Mallory' });
     const cms = await signDigest(digest, sealer);

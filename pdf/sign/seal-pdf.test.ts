@@ -26,28 +26,31 @@ describe.skipIf(missing.length > 0)('sealed files in third-party verifiers', () 
     { key: 'P-256', intermediate: true },
     { key: 'RSA-2048', intermediate: true },
     { key: 'RSA-3072', intermediate: false },
-  ] as const)('pdfsig, openssl and qpdf accept it: $key, intermediate $intermediate', async (options) => {
-    const key = await makeSealChain(options);
-    const sealed = await sealPdf({ ...seal, pdf: sampleLease(3), key });
+  ] as const)(
+    'pdfsig, openssl and qpdf accept a sealed file: $key, intermediate $intermediate',
+    async (options) => {
+      const key = await makeSealChain(options);
+      const sealed = await sealPdf({ ...seal, pdf: sampleLease(3), key });
 
-    await withFolder(async (folder) => {
-      const file = join(folder, 'sealed.pdf');
-      await writeFile(file, sealed);
-      expect(await judgeWithPdfsig(file, key.rootPem)).toEqual([
-        {
-          signerName: 'Harbour Document Seal',
-          subFilter: 'ETSI.CAdES.detached',
-          signature: 'Signature is Valid.',
-          certificate: 'Certificate is Trusted.',
-          totalDocumentSigned: true,
-          signingTime: expect.stringContaining('Nov 20 2026'),
-        },
-      ]);
-      expect(await qpdfCheck(file)).toMatchObject({ clean: true });
-      expect(await pdftotext(file)).toContain('Lease of the harbour office, page 3');
-    });
-    expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
-  });
+      await withFolder(async (folder) => {
+        const file = join(folder, 'sealed.pdf');
+        await writeFile(file, sealed);
+        expect(await judgeWithPdfsig(file, key.rootPem)).toEqual([
+          {
+            signerName: 'Harbour Document Seal',
+            subFilter: 'ETSI.CAdES.detached',
+            signature: 'Signature is Valid.',
+            certificate: 'Certificate is Trusted.',
+            totalDocumentSigned: true,
+            signingTime: expect.stringContaining('Nov 20 2026'),
+          },
+        ]);
+        expect(await qpdfCheck(file)).toMatchObject({ clean: true });
+        expect(await pdftotext(file)).toContain('Lease of the harbour office, page 3');
+      });
+      expect(await opensslCmsVerify(sealed, key.rootPem)).toMatchObject({ accepted: true });
+    },
+  );
 
   test('pdfsig does not trust the file under another root', async () => {
     const key = await makeSealChain();
@@ -79,7 +82,7 @@ describe('reserved space for the signature', () => {
     }
   });
 
-  test('has room for a timestamp token of the expected length', async () => {
+  test('the space has room for a timestamp token of the expected length', async () => {
     const key = await makeSealChain({ key: 'RSA-2048', intermediate: true });
     for (const tokenBytes of [1, 90, 250, 1_871, 9_472]) {
       const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, tokenBytes });
@@ -91,14 +94,14 @@ describe('reserved space for the signature', () => {
     }
   });
 
-  test('adds to a lease only its certificates and the references to them', async () => {
+  test('a seal adds little more to a lease than its certificates and the references to them', async () => {
     const key = await makeSealChain();
     const base = sampleLease();
     const sealed = await sealPdf({ ...seal, pdf: base, key });
     expect(sealed.length - base.length).toBeLessThan(6_000);
   });
 
-  test('is also sufficient if the first page is longer than usual', async () => {
+  test('the space is also sufficient if the first page is longer than usual', async () => {
     const key = await makeSealChain();
     const links = Array.from({ length: 2_000 }, () => ref(4));
     const pdf = appendRevision(sampleLease(), new Map([[5, dict({ Parent: ref(2), Annots: links })]]));
@@ -124,7 +127,7 @@ describe('sealing a PDF', () => {
     expect(await sealPdf({ ...seal, ...parts, key })).toEqual(await sealPdf({ ...seal, pdf: whole, key }));
   });
 
-  test('names its field for screen readers (PDF/UA-1, 7.18.4)', async () => {
+  test('the seal names its field for screen readers (PDF/UA-1, 7.18.4)', async () => {
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key: await makeSealChain() });
     expect(Buffer.from(sealed).toString('latin1')).toContain('/TU (Seal of Harbour)');
   });

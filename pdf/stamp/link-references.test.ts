@@ -43,7 +43,7 @@ function linksOf(bytes: Uint8Array): PdfDict[] {
 }
 
 describe('references next to stamps', () => {
-  test('link to their row, from the corner of the box, even on rotated pages', async () => {
+  test('references link to their row, from the corner of the box, even on rotated pages', async () => {
     const bytes = await compose(makePdf({ pages: [{}] }));
     const file = openPdf(bytes);
     const links = linksOf(bytes);
@@ -58,14 +58,14 @@ describe('references next to stamps', () => {
     expect(await inFile(bytes, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('are not links if the row does not exist', async () => {
+  test('references are not links if the row does not exist', async () => {
     expect(linksOf(await compose(makePdf({ pages: [{}] }), [stamp('9', [1, 0, 0, 1, 100, 400])]))).toEqual(
       [],
     );
   });
 
   test.each(Object.entries(treesOfParents))(
-    'are part of the structure of a tagged file, before and after sealing: %s',
+    'references are part of the structure of a tagged file, before and after sealing: %s',
     async (_, parents) => {
       const composed = await compose(taggedLease(parents));
       expect(structureFaults(composed)).toEqual([]);

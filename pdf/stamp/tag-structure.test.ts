@@ -46,7 +46,7 @@ test('on an untagged base, the text itself specifies its language', async () => 
 describe('a tagged base (A-11)', () => {
   for (const [shape, parents] of Object.entries(treesOfParents)) {
     const base = taggedLease(parents);
-    test(`gets its additions tagged: ${shape}`, async () => {
+    test(`additions to a tagged base are tagged: ${shape}`, async () => {
       const composed = await composePdf({ ...plain, base });
       expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
       const shown = await inFile(composed, (file) => runTool('pdfinfo', ['-struct-text', file]));
@@ -144,12 +144,12 @@ describe('a tagged base (A-11)', () => {
 describe('an untagged base', () => {
   const base = makePdf({ pages: [{ text: 'Quay lease agreement' }] });
 
-  test('remains untagged, because a tree of only the additions would hide the document from screen readers', async () => {
+  test('an untagged base remains untagged, because a tree of only the additions would hide the document from screen readers', async () => {
     const file = openPdf(await composePdf({ ...plain, base }));
     expect(dictAt(file.object(file.rootRef)).has('StructTreeRoot')).toBe(false);
   });
 
-  test('gets alternative texts in the marked content', async () => {
+  test('an untagged base gets alternative texts in the marked content', async () => {
     const composed = await composePdf({ ...plain, base });
     const shown = await inFile(composed, (file) => runTool('qpdf', ['--qdf', file, '-']));
     expect(Buffer.from(shown.stdout).toString('latin1')).toContain('/Span <</Alt (Pets allowed: yes)>> BDC');

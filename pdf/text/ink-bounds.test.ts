@@ -12,7 +12,7 @@ const boxes = [
 ];
 
 describe.for(handwritingFaces)('a name in %s', (face) => {
-  test.for(boxes)('has all strokes inside a box of %o', (box) => {
+  test.for(boxes)('all strokes of the name are inside a box of %o', (box) => {
     for (const name of names) {
       const { lines, size } = fitText(name, { ...box, face });
       const inks = lines.map(({ shaped }) => inkBounds(shaped));

@@ -170,7 +170,7 @@ describe('clusters wider than the maximum glyph width', () => {
     }
   });
 
-  test('so does a wide right-to-left cluster', () => {
+  test('a wide right-to-left cluster also becomes several glyphs', () => {
     const { runs } = shapeLine(analyseParagraph(`\u202e${text}\u202c`, 'sans'));
     expect(runs.map((run) => run.rightToLeft)).toEqual([true]);
     const glyphs = runs.flatMap((run) => run.glyphs);

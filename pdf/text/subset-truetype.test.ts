@@ -23,7 +23,7 @@ describe('subsets of a TrueType font', () => {
     },
   );
 
-  test('contain a glyph twice if it is listed twice', () => {
+  test('a subset contains a glyph twice if it is listed twice', () => {
     const face = openFace('sans');
     const id = face.shaper.nominalGlyph(0x41) ?? 0;
     const subset = open(subsetTrueType(face.outlines, [0, id, id]));
@@ -31,7 +31,7 @@ describe('subsets of a TrueType font', () => {
     expect(subset.glyphToPath(2)).not.toBe('');
   });
 
-  test('combine several glyphs at their offsets', () => {
+  test('a subset combines several glyphs at their offsets', () => {
     const { outlines, shaper } = openFace('sans');
     const letter = shaper.nominalGlyph(0x65) ?? 0;
     const accent = shaper.nominalGlyph(0x301) ?? 0;
@@ -50,7 +50,7 @@ describe('subsets of a TrueType font', () => {
     expect(subset.glyphHAdvance(1)).toBe(700);
   });
 
-  test('draw any number of joined characters at their measured positions', () => {
+  test('a subset draws any number of joined characters at their measured positions', () => {
     const text = Array(20).fill('😀').join('\u200d');
     const [run] = shapeLine(analyseParagraph(text, 'sans')).runs;
     const { outlines, shaper } = openFace(run!.font);
@@ -66,7 +66,7 @@ describe('subsets of a TrueType font', () => {
     expect(lefts).toEqual(Array.from({ length: 20 }, (_, at) => at * wide));
   });
 
-  test('keep a stack of marks that exceeds the maximum glyph height', () => {
+  test('a subset keeps a stack of marks that exceeds the maximum glyph height', () => {
     const text = `a${'\u0301'.repeat(300)}`;
     const line = shapeLine(analyseParagraph(text, 'sans'));
     const { outlines } = openFace('sans');
@@ -80,7 +80,7 @@ describe('subsets of a TrueType font', () => {
     expect(Math.max(...tops)).toBeCloseTo((inkBounds(line).top * outlines.unitsPerEm) / 1000, 0);
   });
 
-  test('are small, because unused glyphs are removed', () => {
+  test('a subset is small, because unused glyphs are removed', () => {
     const { outlines, shaper } = openFace('chinese');
     const glyphs = [0, ...[...'合同签署'].map((char) => shaper.nominalGlyph(char.codePointAt(0) ?? 0) ?? 0)];
     expect(subsetTrueType(outlines, glyphs).length).toBeLessThan(5000);

@@ -121,13 +121,13 @@ describe('a file sealed when only the sealing certificate was named', () => {
     early = await reseal(sealed, key);
   });
 
-  test('is unchanged with either ECDSA signature, because the original one cannot be known', async () => {
+  test('the file is unchanged with either ECDSA signature, because the original one cannot be known', async () => {
     expect(await verify(early)).toMatchObject({ verdict: 'sealed-unchanged', problems: [] });
     expect(await verify(reencodeSeal(early, flipped))).toMatchObject({ verdict: 'sealed-unchanged' });
   });
 
   test.each(attacks.filter(([, change]) => change !== flipped))(
-    'is still rejected in a non-canonical encoding: %s',
+    'the file is still rejected in a non-canonical encoding: %s',
     async (_, change, __, spell) => {
       expect(await verify(reencodeSeal(early, change, spell))).toMatchObject({ verdict: 'seal-broken' });
     },

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 const inMemory = '/dev/shm';
 const prefix = 'countersign-tests-';
 /**
- * Bytes of memory that exceed what the databases, data folders and browser profiles of one run use together.
+ * Required free memory in bytes, more than the databases, data folders and browser profiles of one run use
+ * together.
  */
 const roomNeeded = 4 * 1024 ** 3;
 

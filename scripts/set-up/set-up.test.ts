@@ -11,7 +11,7 @@ import { hashFiles, readStamp, writeStamp } from './stamp.mjs';
 import { missingFontPackages, systemPrograms, wordFonts } from './system-programs.mjs';
 
 describe('two concurrent starts', () => {
-  test('run in sequence, and leave no lock behind', async () => {
+  test('two concurrent starts run one after the other and leave no lock behind', async () => {
     const lock = join(temporaryFolder(), 'lock');
     let inside = 0;
     const work = async () => {
@@ -59,17 +59,17 @@ describe('packages that npm did not install', () => {
   };
   const machine = { os: 'linux' as const, cpu: 'x64' as const, libc: 'glibc' };
 
-  test('finds those for this machine and no others', () => {
+  test('finds the packages for this machine and no others', () => {
     const missing = leftOutPackages({ packages }, () => false, machine);
     expect(missing).toEqual(['bundler-linux-x64-gnu', '@scope/styles-linux-x64']);
     expect(leftOutPackages({ packages }, () => true, machine)).toEqual([]);
   });
 
-  test('finds none missing here', () => {
+  test('finds no missing package in this checkout', () => {
     expect(leftOutPackages()).toEqual([]);
   });
 
-  test('the error names them and the fix', () => {
+  test('the error names the missing packages and the fix', () => {
     expect(() => checkLeftOutPackages(['bundler-linux-x64-gnu'])).toThrow(
       /bundler-linux-x64-gnu\..*npm install --global node@24.*npm ci again/,
     );
@@ -77,14 +77,14 @@ describe('packages that npm did not install', () => {
 });
 
 describe('a stamp', () => {
-  test('is either complete or missing', () => {
+  test('a stamp is either complete or missing', () => {
     const file = join(temporaryFolder(), 'deep/stamp');
     expect(readStamp(file)).toBeUndefined();
     writeStamp(file, 'v1');
     expect(readStamp(file)).toBe('v1');
   });
 
-  test('changes with every byte, name and file', () => {
+  test('a stamp changes with every byte, name and file', () => {
     const at = temporaryFolder();
     writeFileSync(join(at, 'a'), '12');
     writeFileSync(join(at, 'b'), '12');
@@ -94,7 +94,7 @@ describe('a stamp', () => {
   });
 });
 
-test.each(['18.20.4', '20.18.3'])('Node %s is refused with a sentence', (version) => {
+test.each(['18.20.4', '20.18.3'])('Node %s is refused with an explanation', (version) => {
   expect(() => checkNodeVersion(version)).toThrow(/at least 20\.19/);
 });
 

@@ -62,12 +62,12 @@ describe('the rows', () => {
     expect(sentences.filter((sentence) => !known.has(sentence))).toEqual([]);
   });
 
-  test('name existing files and tests, or state the missing part', () => {
+  test('the rows name existing files and tests, or state the missing part', () => {
     expect(of('specification').length).toBeGreaterThan(100);
     expect(rows.flatMap((row) => faultsOfRow(row, read).map((fault) => `${row.id}: ${fault}`))).toEqual([]);
   });
 
-  test('have a title of at most six words', () => {
+  test('the title of a row has at most six words', () => {
     const lengths = rows.map(({ id, title }) => [id, title.split(' ').length] as const);
     expect(lengths.filter(([, words]) => words === 0 || words > 6)).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe.runIf(texts.length > 0)('citations', () => {
     expect(texts.flatMap(({ text }) => citedIds(text)).length).toBeGreaterThan(300);
   });
 
-  test('do not refer to documents outside the repository', () => {
+  test('files do not refer to documents outside the repository', () => {
     const citing = texts.filter(({ name }) => !speakers.test(name));
     expect(
       citing.flatMap(({ name, text }) =>
@@ -155,7 +155,7 @@ describe.runIf(texts.length > 0)('citations', () => {
     ).toEqual([]);
   });
 
-  test('are distinguished from similar text', () => {
+  test('citations are distinguished from similar text', () => {
     expect(citedIds('(S-15), S-21 to S-24; P-256, UTF-8, PDF/A-2, ISO-8859-1, L-7')).toEqual([
       'S-15',
       'S-21',

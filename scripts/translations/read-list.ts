@@ -22,7 +22,9 @@ export function readList(list: string): Map<string, Map<string, string[]>> {
   return listed;
 }
 
-/** A single one may be a word, as in 'es igual a'. */
+/**
+ * Returns true if several lines begin with a language code. A single code may be a word, as in 'es igual a'.
+ */
 function hasPrefixes(lines: readonly string[]): boolean {
   const own = lines.filter((line, index) => new RegExp(`^${others[index]}[: ]`).test(line));
   return own.length > 1;

@@ -9,7 +9,7 @@ import { isPageStale, openTexts, recipientLanguages } from './recipient-language
  * English.
  */
 describe('every text, in every language', () => {
-  test('is complete and translated from the current English', () => {
+  test('every text is complete and translated from the current English', () => {
     expect(
       findings().map(({ place, key, language, problem }) => `${language} ${place.name} ${key} ${problem}`),
     ).toEqual([]);
@@ -20,7 +20,7 @@ test('the types of the parameters match the current English (`npm run translatio
   expect(partsFiles().filter(isStale)).toEqual([]);
 });
 
-describe.each(recipientLanguages)('the language %s of recipients', (language) => {
+describe.each(recipientLanguages)('the recipients’ language %s', (language) => {
   const open = openTexts(language);
 
   test('each translation fits the current English text, or is missing', () => {

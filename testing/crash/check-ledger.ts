@@ -23,7 +23,7 @@ export async function checkEntry(baseUrl: string, entry: Entry): Promise<string[
   return faults.map((fault) => `document ${entry.id}: ${fault}`);
 }
 
-/** In seconds. Emails and separate files are separate jobs, which may end after the seal. */
+/** Maximum time in seconds for emails and separate files, whose jobs may end after the seal. */
 const jobPatience = 60;
 
 /** Checks that a completed document was sealed once, its file is valid, and everyone was notified once. */

@@ -71,7 +71,7 @@ export function signedFiles(documentId = lease().id, { old = false, count = 3 } 
 
 type Sealing = {
   key: Sealer;
-  /** In ms UTC. */
+  /** Time of the seal in ms UTC. */
   at: number;
   record?: SigningRecord;
   /** Changes the evidence of the separate files, as an attacker with the key could. */

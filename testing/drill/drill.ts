@@ -202,8 +202,8 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   const rootKey = join(game.folder, 'root-key.pem');
   const began = performance.now();
   await runPulled(['seal-key'], environmentOf(game, here));
-  // These commands do little more than showing the key does, so kills must come within the time that showing
-  // it takes.
+  // These commands take little longer than showing the key, so they must be killed within the time that
+  // showing the key takes.
   const duration = performance.now() - began;
   const soon = { ...game, moment: () => duration * (0.4 + game.random() / 2) };
   await step(soon, 'root key put away', here, ['seal-key', '--', 'put-away', rootKey], 1);

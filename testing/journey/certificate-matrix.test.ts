@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe.skipIf(missingTools('pdftotext').length > 0)('the sealed file and its certificate', () => {
-  test.each(some(orderCases))('sent by $way with $situation in $language', async (one) => {
+  test.each(some(orderCases))('a document sent by $way with $situation in $language', async (one) => {
     const sample = await orderSample(office, one);
     const { signed, inOrder, language } = sample;
     const certificate = await certificateOf(sample);
@@ -40,7 +40,7 @@ describe.skipIf(missingTools('pdftotext').length > 0)('the sealed file and its c
   });
 
   test.each(some(dayCases))(
-    'signed after midnight in $timeZone, in $language, as $dateFormat',
+    'a document signed after midnight in $timeZone, in $language, with dates as $dateFormat',
     async (one) => {
       await certificateOf(await daySample(office, one));
     },

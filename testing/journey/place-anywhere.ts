@@ -11,7 +11,7 @@ const places = [
   ['text', 0.05, 0.55],
 ] as const;
 
-/** In points. No legible text fits on a smaller page. */
+/** Minimum page size in points. No legible text fits on a smaller page. */
 const legible = { width: 150, height: 100 };
 
 /**
@@ -48,7 +48,7 @@ export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layou
   return [...own, place('signature', pages.length, last, [0.05 + left, (0.75 + down) % 0.97], linus!)];
 }
 
-/** In points. Fits into the margins of most pages. */
+/** Size in points of a signature that fits into the margins of most pages. */
 const marginal = { width: 110, height: 18 };
 
 function place(

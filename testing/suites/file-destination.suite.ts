@@ -82,7 +82,7 @@ export function fileDestinationSuite(name: string, start: () => Promise<TestPlac
       });
     });
 
-    longTest('gets the file after it was down, full or refused access', async () => {
+    longTest('receives the file once it is no longer down, full or refusing access', async () => {
       const { place, secret, read, fail } = await opened();
       for (const [fault, problem] of [
         ['down', /^(?:unreachable|answer-broken)$/],

@@ -13,7 +13,7 @@ import type { Mischief } from './fault-proxy.ts';
  */
 export type Fault = { name: string; weight: number; play(game: Game): Promise<string | undefined> };
 
-/** Milliseconds for which a placed fault waits to be hit, and for which an external service is down. */
+/** Maximum time for a placed fault to be hit, and time (ms) for which an external service is down. */
 const maxWaitMs = 6_000;
 const away = (game: Game): number => 500 + game.random() * 2_000;
 const oneOf = <Of>(game: Game, all: readonly Of[]): Of => all[Math.floor(game.random() * all.length)]!;
@@ -122,10 +122,7 @@ async function mailServer(game: Game): Promise<string> {
   return `the mail server: ${typeof turn === 'string' ? turn : 'refused for now'}`;
 }
 
-/**
- * In milliseconds. Long enough for every lease in the queue to expire, so that other workers can take its
- * jobs.
- */
+/** Long enough (in ms) for every lease in the queue to expire, so that other workers can take its jobs. */
 const pastTheLease = 80_000;
 
 export const faults: readonly Fault[] = [

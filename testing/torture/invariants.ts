@@ -15,13 +15,13 @@ import type { Game } from './game.ts';
 const newest = 4;
 /** Number of documents checked concurrently at the end. */
 const together = 6;
-/** Milliseconds after which a problem counts. Before that, it may be temporary. */
+/** A problem that lasts longer than this (ms) counts. A shorter one may be temporary. */
 const patience = 120_000;
-/** Maximum time in milliseconds for sealing everything that is waiting. */
+/** Maximum time for sealing everything that is waiting to be sealed. */
 const maxDrainMs = 240_000;
 /**
- * Maximum time in milliseconds for all emails and webhooks. If a delivery's record was lost, and the receiver
- * was down at the second attempt, there is a third attempt after five and a half minutes.
+ * Maximum time for all emails and webhooks. If a delivery's record was lost, and the receiver was down at the
+ * second attempt, there is a third attempt after five and a half minutes.
  */
 const maxWaitMs = 420_000;
 

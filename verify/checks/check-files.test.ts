@@ -32,9 +32,7 @@ test.each([
   ['cut elsewhere', [{ ...lease, pages: 1 }, { ...terms, pages: 2 }, salary]],
   ['without page counts', [{ ...lease, pages: '2' }, terms, salary]],
   ['no list', { lease }],
-])('an operator cannot state files that are %s', (_, files) =>
-  expect(codesFor(files)).toContain('files-differ'),
-);
+])('a false list of files is detected: %s', (_, files) => expect(codesFor(files)).toContain('files-differ'));
 
 test('a signature requires that every file to acknowledge was confirmed as read', () => {
   expect(codesFor([lease, terms, salary], signed())).toEqual(['file-not-read']);

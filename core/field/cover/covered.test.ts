@@ -19,7 +19,7 @@ describe('a field over text', () => {
     'Signature void without notice',
     'Rent 1250 a month',
     'EUR 5',
-  ])('is refused if it would hide ‘%s’', (words) => {
+  ])('a field that would hide ‘%s’ is refused', (words) => {
     expect(judged('signature', words)).toMatchObject({ over: 'text', text: words, blocks: true });
   });
 
@@ -30,11 +30,11 @@ describe('a field over text', () => {
     'Signature et cachet',
     'Name, title and date',
     'توقيع المستأجر',
-  ])('is only reported over the label ‘%s’', (words) => {
+  ])('a field over the label ‘%s’ only causes a warning', (words) => {
     expect(judged('signature', words)).toMatchObject({ over: 'text', text: words, blocks: false });
   });
 
-  test('only causes a warning if the words continue outside the field', () => {
+  test('a field only causes a warning if the words continue outside it', () => {
     expect(judged('signature', 'The tenant pays for all repairs', false)).toMatchObject({ blocks: false });
   });
 

@@ -89,7 +89,7 @@ const unknown: Label = { kind: 'text', text: '', role: '', confidence: 0.5, segm
  */
 const PARTIES_AT_TOP = 200;
 
-/** Returns true if text within `reach` points above the blank announces a signature. */
+/** Returns true if text within `reach` points above the blank mentions signing. */
 const isExpected = (blank: Blank, lines: readonly Line[], reach: number): boolean =>
   lines.some(
     ({ base, segments }) =>

@@ -19,7 +19,7 @@ test.each([
   'AFDate_Format(12);',
   'AFDate_Format(99);',
   'AFTime_Format(0);',
-])('%s does not format a whole day, whatever the field is called', (script) => {
+])('%s does not format a complete date, whatever the name of the field is', (script) => {
   expect(scripted(script, ['Date'])).toBeUndefined();
 });
 
@@ -31,10 +31,10 @@ test.each([
   'Fecha de nacimiento',
   'DATE DE DÉBUT',
   'تاريخ الميلاد',
-])('a field called %s holds a date', (name) => expect(scripted('', ['', name])).toEqual({ format: null }));
+])('a field named %s contains a date', (name) => expect(scripted('', ['', name])).toEqual({ format: null }));
 
 test.each(['Ort, Datum', 'Update', 'Date and place', 'Candidate', 'Up to date until', 'dates', ''])(
-  'a field called %s may hold other text',
+  'a field named %s may contain other text',
   (name) => expect(scripted('', [name])).toBeUndefined(),
 );
 

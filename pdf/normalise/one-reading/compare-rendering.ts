@@ -24,9 +24,9 @@ const MAX_PROMISED = 1000;
 const CHANNEL_TOLERANCE = 32;
 
 /**
- * Share of pixels that may differ. That is ten on an A4 page, less than a digit. One engine renders the same
- * content identically, so nearly all files have no difference. Moved annotations may be rounded differently at
- * their edges.
+ * Share of pixels that may differ: ten on an A4 page, which is fewer than a digit covers. The same engine
+ * renders the same content identically, so almost all files have no difference. Moved annotations may be
+ * rounded differently at their edges.
  */
 const PIXEL_TOLERANCE = 0.00005;
 

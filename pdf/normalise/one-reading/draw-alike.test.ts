@@ -35,17 +35,20 @@ async function inkOf(pdf: Uint8Array): Promise<number> {
 }
 
 describe('entries that only some programs apply are removed, and the file is refused if it then looks different (P-05)', () => {
-  test.each(['TR', 'TR2'])('a transfer function (/%s) that turns a rent of 100 into 1000', async (key) => {
-    const file = lease(
-      whiteNought,
-      { ExtGState: dict({ G: ref(1000) }) },
-      { 1000: dict({ [key]: always(0) }) },
-    );
-    expect(await inkOf(file)).toBeGreaterThan(await inkOf(lease('', {})));
-    expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
-  });
+  test.each(['TR', 'TR2'])(
+    'refuses a transfer function (/%s) that turns a rent of 100 into 1000',
+    async (key) => {
+      const file = lease(
+        whiteNought,
+        { ExtGState: dict({ G: ref(1000) }) },
+        { 1000: dict({ [key]: always(0) }) },
+      );
+      expect(await inkOf(file)).toBeGreaterThan(await inkOf(lease('', {})));
+      expect(await refusalOf(file)).toBe('pdf-cannot-be-prepared');
+    },
+  );
 
-  test("are also removed from a graphics state that is part of a stream's dictionary", async () => {
+  test("such entries are also removed from a graphics state that is part of a stream's dictionary", async () => {
     const file = makePdf({
       pages: [
         {

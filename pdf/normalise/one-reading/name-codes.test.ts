@@ -7,7 +7,7 @@ import { dict, latin1Bytes, ref, stream } from '../../objects/objects.ts';
 import { openRenderer } from '../../render/pdfium.ts';
 import { compareEngines } from '../../compare/compare-engines.ts';
 
-/** Some programs state a space as the text of each part of an Arabic letter. */
+/** Some programs give a space as the text of each part of an Arabic letter. */
 const spaces = stream(
   {},
   latin1Bytes(
@@ -63,7 +63,7 @@ test('accepts a letter that only one program reads as a space', async () => {
   expect(await refusalOf(pdf)).toBe('accepted');
 });
 
-test('letters that are read as spaces are compared by their shapes and places', async () => {
+test('letters that are read as spaces are compared by their shapes and positions', async () => {
   expect(await compared('60 700')).toMatchObject({ result: 'same' });
   // PDFium reads the number as 1.
   expect(await compared('60 1e2')).toMatchObject({ result: 'apart' });

@@ -7,9 +7,9 @@ import type { OutputFile } from '../source/output-file.ts';
 import { FONT_FILES } from './settle-fonts.ts';
 
 /**
- * Returns the file with a letter of its own for every code of an embedded font, in place of the text that the
- * font states. It draws the same, but engines also list the letters that are read as spaces: PDFium omits a
- * space after another one.
+ * Returns the file with a distinct letter as the text of every code of an embedded font. The pages look the
+ * same, but engines also list letters that would otherwise be read as spaces, because PDFium omits a space
+ * after another one.
  */
 export function writeWithNamedCodes(output: OutputFile, trailer: PdfDict): Uint8Array {
   const objects = new Map(output.objects);
@@ -35,7 +35,7 @@ function isEmbedded(output: OutputFile, font: PdfDict): boolean {
   return descriptor instanceof PdfDict && FONT_FILES.some((key) => descriptor.has(key));
 }
 
-/** Chinese letters: none is a blank, joins its neighbors or changes the direction. */
+/** Chinese characters. None of them is blank, joins its neighbors or changes the text direction. */
 const LETTERS = { first: 0x4e, rows: 80 };
 
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
@@ -56,7 +56,9 @@ function mapOf(ranges: readonly string[], last: string): string {
   return `/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Codes def\n/CMapType 2 def\n${space}\n${lines.join('\n')}\nendcmap\nend\nend`;
 }
 
-/** Opens such a file in PDFium; undefined if it cannot be opened. */
+/**
+ * Opens a file with a distinct letter for every code in PDFium. Returns undefined if PDFium cannot open it.
+ */
 export async function openNamedCodes(
   bytes: Uint8Array,
   open: typeof openIsolatedRenderer,

@@ -10,19 +10,19 @@ const mac = (map: ReadonlyMap<number, number>) => ({ platform: 1, encoding: 0, m
 const windows = (map: ReadonlyMap<number, number>) => ({ platform: 3, encoding: 1, map });
 
 describe('character maps of a font that draw different digits', () => {
-  test('are changed to match the preferred map', () => {
+  test('the maps are changed to match the preferred map', () => {
     const settled = settleCmaps(fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]));
     expect(settled).toBeDefined();
     expect(settleCmaps(settled!)).toBeUndefined();
   });
 
-  test('are unchanged if they agree', () => {
+  test('the maps are unchanged if they agree', () => {
     expect(settleCmaps(fontWithCmaps([mac(identityGlyphMap), windows(identityGlyphMap)]))).toBeUndefined();
     const face = readFileSync(new URL('../../fonts/Caveat-Regular.ttf', import.meta.url));
     expect(settleCmaps(Uint8Array.from(face))).toBeUndefined();
   });
 
-  test('are left to the comparison if the font is truncated', () => {
+  test('the maps of a truncated font are unchanged, because the rendered pages are compared', () => {
     const font = fontWithCmaps([mac(swappedGlyphMap), windows(identityGlyphMap)]);
     for (let length = 0; length < 400; length += 7)
       expect(settleCmaps(font.subarray(0, length))).toBeUndefined();

@@ -25,7 +25,7 @@ describe('control characters in the text of a font without widths', () => {
     ['with WinAnsiEncoding', { Encoding: name('WinAnsiEncoding') }],
     ['without an encoding', {}],
     ['in Symbol, with codes above 127', { BaseFont: name('Symbol') }],
-  ])('are as wide as a space in every program, %s', async (_, entries) => {
+  ])('control characters are as wide as a space in every program, %s', async (_, entries) => {
     const text = '(\\t\\t\\t\\n\\n\\r\\000\\037ab ab)';
     expect(await refusalOf(shown(text, { ...standard, ...entries }))).toBe('accepted');
   });

@@ -17,7 +17,7 @@ const withAppendix = (appendix: readonly AppendixPage[]): Promise<Uint8Array> =>
 const footer = { text: 'Quay lease', label: 'Page {page} of {pages}' };
 
 describe('appended certificate pages', () => {
-  test('come after the document and use as many pages as needed', async () => {
+  test('certificate pages come after the document, as many as needed', async () => {
     const composed = await withAppendix([
       { blocks: [{ kind: 'title', text: 'Certificate' }, events(120)], footer },
       { blocks: [{ kind: 'heading', text: 'Disclosure' }], footer },
@@ -30,28 +30,31 @@ describe('appended certificate pages', () => {
     expect(await inFile(composed, qpdfCheck)).toMatchObject({ clean: true });
   });
 
-  test('are numbered', async () => {
+  test('certificate pages are numbered', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const appended = openPdf(composed).pageCount - 1;
     for (let page = 1; page <= appended; page++)
       expect(await readAloud(composed, page + 1)).toContain(`Page ${page} of ${appended}`);
   });
 
-  test.each([1, 30, 120])('print their page numbers in the whole file (%i lines)', async (lines) => {
-    const statement = {
-      one: 'Page {first} of {filePages}.',
-      several: 'Pages {first} to {last} of {filePages}.',
-    };
-    const inFileOf = { ...footer, label: '{page}/{pages}, {filePage} of {filePages} in the file' };
-    const blocks = [{ kind: 'own-pages', ...statement } as const, events(lines)];
-    const composed = await withAppendix([{ blocks, footer: inFileOf }]);
-    const all = openPdf(composed).pageCount;
-    const expected = all === 2 ? 'Page 2 of 2.' : `Pages 2 to ${all} of ${all}.`;
-    expect(await readAloud(composed, 2)).toMatch(new RegExp(`^${expected}`));
-    expect(await readAloud(composed, all)).toContain(`${all - 1}/${all - 1}, ${all} of ${all} in the file`);
-  });
+  test.each([1, 30, 120])(
+    'certificate pages print their page numbers in the whole file (%i lines)',
+    async (lines) => {
+      const statement = {
+        one: 'Page {first} of {filePages}.',
+        several: 'Pages {first} to {last} of {filePages}.',
+      };
+      const inFileOf = { ...footer, label: '{page}/{pages}, {filePage} of {filePages} in the file' };
+      const blocks = [{ kind: 'own-pages', ...statement } as const, events(lines)];
+      const composed = await withAppendix([{ blocks, footer: inFileOf }]);
+      const all = openPdf(composed).pageCount;
+      const expected = all === 2 ? 'Page 2 of 2.' : `Pages 2 to ${all} of ${all}.`;
+      expect(await readAloud(composed, 2)).toMatch(new RegExp(`^${expected}`));
+      expect(await readAloud(composed, all)).toContain(`${all - 1}/${all - 1}, ${all} of ${all} in the file`);
+    },
+  );
 
-  test('repeat the table header on each page, and no row is lost', async () => {
+  test('the table header is repeated on each page, and no row is lost', async () => {
     const composed = await withAppendix([{ blocks: [events(120)], footer }]);
     const read = await readAloud(composed);
     const appended = openPdf(composed).pageCount - 1;
@@ -61,7 +64,7 @@ describe('appended certificate pages', () => {
     );
   });
 
-  test('keep a heading on the same page as the following block', async () => {
+  test('a heading is on the same page as the following block', async () => {
     for (let lines = 25; lines < 50; lines++) {
       const composed = await withAppendix([
         {
@@ -92,7 +95,7 @@ describe('appended certificate pages', () => {
     }
   });
 
-  test('keep a heading on the same page as the whole signature below it', async () => {
+  test('a heading is on the same page as the whole signature below it', async () => {
     const rows = Array.from({ length: 8 }, (_, at) => ({ label: `Fact ${at}`, value: 'as agreed' }));
     for (let lines = 28; lines < 56; lines += 2) {
       const text = Array.from({ length: lines }, () => 'A line of text.').join('\n');
@@ -109,7 +112,7 @@ describe('appended certificate pages', () => {
     }
   });
 
-  test('keep consecutive headings together, and a strong line with its paragraph', async () => {
+  test('consecutive headings are kept together, and so are a strong line and its paragraph', async () => {
     for (let lines = 38; lines < 56; lines++) {
       const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
       const composed = await withAppendix([
@@ -129,7 +132,7 @@ describe('appended certificate pages', () => {
     }
   });
 
-  test('keep a heading and the line below it with the first paragraph', async () => {
+  test('a heading and the line below it are kept together with the first paragraph', async () => {
     for (let lines = 38; lines < 56; lines++) {
       const before = Array.from({ length: lines }, () => 'A line of text.').join('\n');
       const blocks: AppendixBlock[] = [

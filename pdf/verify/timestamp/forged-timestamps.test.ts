@@ -44,7 +44,7 @@ describe('seals with a timestamp', () => {
   test.each([
     ['with enough reserved space', 4000],
     ['with space reserved again for an unusually long token', 100],
-  ])('%s: names the authority, and third-party programs agree', async (_, tokenBytes) => {
+  ])('the verifier names the authority, and third-party programs agree: %s', async (_, tokenBytes) => {
     const timestamps = stampedBy(authority, tokenBytes);
     const sealed = await sealPdf({ ...seal, pdf: sampleLease(), key, timestamps });
     expect(await verify(sealed)).toMatchObject({
