@@ -20,7 +20,7 @@ describe('access to every route', () => {
   /** A well-formed id that belongs to no object. */
   const nowhere = newId(Date.now());
   const roles = {} as Record<MemberRole, Desk>;
-  /** Desks by the name of their column in the matrix. */
+  /** Desks, each under the name of its column in the matrix. */
   const strangers: Record<string, Desk> = {};
   const tokens: Record<'this' | 'another', string> = { this: '', another: '' };
 

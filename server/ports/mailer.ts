@@ -26,7 +26,7 @@ export type Mail = {
   pictures?: (MailPart & { id: string })[];
 };
 
-/** Why the mail server refuses emails of this installation, for the operator. */
+/** Why the mail server refuses emails from this installation, for the operator. */
 export type ServerProblem = {
   kind: MailProblem;
   /** True if the server would refuse every other email as well. */

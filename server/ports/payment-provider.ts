@@ -46,7 +46,7 @@ export type ChangeQuote = {
 export type ProviderInvoice = {
   id: string;
   number: string;
-  /** Time in ms UTC. */
+  /** When the invoice was created (ms UTC). */
   createdAt: number;
   amountCents: number;
   status: 'draft' | 'open' | 'paid' | 'void' | 'uncollectible';

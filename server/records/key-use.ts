@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../foundation/db/schema.ts';
 
-/** In milliseconds. Use is recorded at most once per interval, so that reading requests rarely write. */
+/** Use is recorded at most once in this many milliseconds, so that read requests rarely write. */
 const atMostEvery = 60_000;
 
 /** Records when (ms UTC) and from which IP address an API key, app connection or provisioning token was used. */

@@ -48,7 +48,7 @@ const lifetimes: Record<Exclude<LinkVia, 'mail' | 'sender'>, number> = {
   // Visitors use their own device and may take a while to fill in a form.
   form: 12 * 3_600_000,
   counter: 3_600_000,
-  // At most: it also ends with the session.
+  // This is a maximum, because the link also ends with the session.
   'signed-in': 12 * 3_600_000,
 };
 

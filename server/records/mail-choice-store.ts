@@ -10,8 +10,8 @@ export const actionableKinds = ['invitation', 'reminder', 'expiring'] as const;
 type Choice = { accountId: string; address: string };
 
 /**
- * Refuses more emails of an account because of its recipients' choices: one of these addresses blocked it, or
- * too many recipients reported it (S-15).
+ * Refuses more emails from an account because of its recipients' choices: one of these addresses blocked it,
+ * or too many recipients reported it (S-15).
  */
 export async function refuseByChoice(
   db: Kysely<Schema>,

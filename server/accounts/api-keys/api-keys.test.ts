@@ -97,7 +97,7 @@ describe('an API key', () => {
     expect(await listed(key.id)).toMatchObject({ lastUsedAt: expect.any(String), lastUsedIp: '127.0.0.1' });
   });
 
-  test('a mistyped, unknown or malformed key is rejected, as is a key of the other mode', async () => {
+  test('a mistyped, unknown or malformed key is rejected, as is a key for the other mode', async () => {
     const { secret } = await make();
     const last = secret.endsWith('0') ? '1' : '0';
     const asTest = secret.replace('live', 'test');
@@ -249,7 +249,8 @@ describe('revoking a key', () => {
     expect([await works(first.secret), await works(second.secret), await works(third.secret)]).toEqual([
       ...[false, true, true],
     ]);
-    // Two steps with a request between them, because a session expires after an hour without use.
+    // The clock moves in two steps with a request between them, because a session expires after an hour
+    // without use.
     late.wait(1_800_000);
     await desk.ask('/api/keys');
     late.wait(1_800_000);

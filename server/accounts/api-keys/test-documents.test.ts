@@ -237,7 +237,7 @@ describe('a document of a test key', () => {
     const { id } = await tests.sent(sampleLease(1), [{ ...grace, role: 'signer' }], ([by]) => [
       { type: 'signature', page: 1, x: 60, y: 200, width: 150, height: 40, recipientId: by! },
     ]);
-    // Read before the document is sealed, like a page that was loaded earlier.
+    // The document is read before it is sealed, like a page that was loaded earlier.
     const { services } = office.product;
     const before = (await findDocument(services.db, desk.accountId, id))!;
     expect((await desk.signer(grace.email).sign()).status).toBe(200);

@@ -90,7 +90,7 @@ export async function insertContact(
 /**
  * Updates a contact. Returns undefined if it does not exist.
  *
- * @throws a database error with SQLSTATE 23505 if the address is taken
+ * @throws a database error with SQLSTATE 23505 if another contact has the address
  */
 export async function saveContact(
   db: Db,

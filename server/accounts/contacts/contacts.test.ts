@@ -288,7 +288,7 @@ describeOnOneDatabase('contacts', (open) => {
     ['POST', '/api/contacts'],
     ['GET', '/api/audit'],
     ['GET', '/api/audit/export?format=csv'],
-  ] as const)('anonymous %s %s is refused', async (method, url) => {
+  ] as const)('an anonymous %s %s is refused', async (method, url) => {
     const answer = await office.product.app.inject({
       method,
       url,

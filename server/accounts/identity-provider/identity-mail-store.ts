@@ -78,7 +78,7 @@ export type IdentityMailFacts = {
   /** The member concerned. */
   member?: string;
   account?: string;
-  /** When the announced change will happen, in ISO 8601. */
+  /** When the change described in the mail will happen, in ISO 8601. */
   day?: string;
 };
 

@@ -12,7 +12,7 @@ export type PasswordProblem = {
 };
 
 /**
- * Returns the problem with a new password, or undefined. `owner` contains their address and names, as far as
+ * Returns the problem with a new password, or undefined. `owner` contains the person's address and names, if
  * known.
  */
 export function passwordProblem(

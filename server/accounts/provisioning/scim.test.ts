@@ -208,7 +208,7 @@ describeOnEveryDatabase('SCIM provisioning', (open) => {
       active: true,
       roles: [{ value: 'member' }],
     });
-    // After deactivation she still has her own account.
+    // After deactivation, Hana still has her own account.
     await patch(`/Users/${body.id}`, { op: 'replace', path: 'active', value: false });
     expect(await emails()).toEqual(['ada']);
     const again = await office.signedIn(person('Hana', 'elsewhere.example'));

@@ -45,7 +45,7 @@ describeOnOneDatabase('an account that requires a second factor', (open) => {
     expect([leaving.status, leaving.body['code']]).toEqual(closed);
     for (const path of ['/api/team/members', '/api/contacts', '/api/notices', '/api/audit'])
       expect([path, (await member.ask(path)).status]).toEqual([path, 403]);
-    // The operator's pages are also closed, because they contain messages of other people.
+    // The operator's pages are also closed, because they contain messages from other people.
     const room = await member.ask('/api/operator/state');
     expect([room.status, room.body['code']]).toEqual(closed);
     const open = (Object.values(routes) as Route[]).filter((route) => route.withoutSecondFactor);

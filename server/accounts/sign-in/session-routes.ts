@@ -67,7 +67,7 @@ export function sessionRoutes(db: Kysely<Schema>, now: Clock): Routes {
           .executeTakeFirst();
         if (!person) return;
         // Also ends the person's sessions in other accounts, since someone else may have access to any of
-        // them.
+        // these sessions.
         await tx
           .deleteFrom('sessions')
           .using('users')

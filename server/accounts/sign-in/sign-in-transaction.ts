@@ -16,7 +16,7 @@ const transaction = z.object({
   origin: z.string(),
   /** The account whose own provider is used. */
   signOn: z.string().optional(),
-  /** Milliseconds (UTC). */
+  /** When the sign-in expires (ms UTC). */
   expiresAt: z.number(),
 });
 export type SignInTransaction = z.infer<typeof transaction>;

@@ -150,7 +150,7 @@ describeOnOneDatabase('signing in with the embedded provider', (open) => {
     return JSON.parse((await browser.go('/api/auth/user')).body) as Record<string, unknown>;
   }
 
-  test('after ten wrong passwords even the correct one must wait (S-14)', async () => {
+  test('after ten wrong passwords, even the correct password must wait (S-14)', async () => {
     let now = Date.now();
     const { baseUrl } = await startServer({ db, clock: () => now });
     await signUp(baseUrl, ada);

@@ -104,7 +104,7 @@ async function put(parts: SignInDeps, user: SignedInUser, given: Given): Promise
   });
 }
 
-/** As the audit trail states them. */
+/** Returns the settings in the form that the audit trail records. */
 function settingsOf({ issuer, domain, roleClaim }: SignOn): string {
   const roles = roleClaim?.values.map(({ value, role }) => `${value} → ${role}`).join(', ');
   return [`${issuer}, ${domain}`, roleClaim && `${roleClaim.name}: ${roles}`].filter(Boolean).join('; ');

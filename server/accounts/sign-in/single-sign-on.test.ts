@@ -131,7 +131,8 @@ describe('single sign-on', () => {
     await setUp(ada, groups());
     expect(await roleOf(await comes({ ...grace(), groups: ['Legal', 'Readers'] }))).toBe('admin');
     expect(await roleOf(await comes({ ...grace(), groups: 'Readers' }))).toBe('viewer');
-    // A role of no value, or no claim, is the role of first-time sign-ins.
+    // If no value of the claim maps to a role, or there is no claim, the person gets the role for first
+    // sign-ins.
     expect(await roleOf(await comes({ ...grace(), groups: ['owner'] }))).toBe('member');
     const { body } = await ada.ask<{ type: string; detail: string | null }[]>('/api/audit');
     expect(JSON.stringify(body)).toContain('viewer → member (single sign-on)');
@@ -346,7 +347,7 @@ describe('single sign-on', () => {
       const id = (await ada.ask('/api/auth/user')).body['id'];
       const idOf = async (member: Member) => (await member.ask('/api/auth/user')).body['id'];
       expect(await idOf(await comes(owner))).toBe(id);
-      // Another person who was given this address, in any spelling.
+      // Another person who was given this address cannot sign in, in whatever spelling.
       for (const email of [owner.email, `ADA@${domain}`])
         expect(await (await comes({ sub: `own-2-${domain}`, email })).state()).toBe(401);
       expect((await ada.ask('/api/auth/user')).body['email']).toBe(owner.email);
@@ -506,7 +507,7 @@ describe('single sign-on', () => {
   );
 
   longTest(
-    "if enforced, keys of members who never used the provider wait until they do, owners' keys keep working, and changing the provider causes no interruption",
+    "if enforced, keys of members who never used the provider do not work until they use it, owners' keys keep working, and changing the provider causes no interruption",
     async () => {
       await claimed();
       const linus = await office.signedIn(person('Linus'));
@@ -629,7 +630,7 @@ describe('single sign-on', () => {
       expect(await accountsOf(await office.signedIn({ ...person('Linus'), password: rope }))).toContain(
         accountId,
       );
-      // Both ways of signing in lead to the same member, depending on which one they proved last.
+      // Each way of signing in leads to the same member if it is the one that was proved last.
       office.wait(1000);
       expect((await (await byProvider()).ask('/api/auth/user')).body['id']).toBe(id);
       expect((await ada.delete('/api/team/sign-on', { password })).status).toBe(204);

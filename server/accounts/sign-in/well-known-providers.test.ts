@@ -76,7 +76,7 @@ describe('signing in with Google and Microsoft', () => {
   }
   const userOf = async (member: Member) => (await member.ask('/api/auth/user')).body;
 
-  test('the sign-in page offers both, and a new person gets an account', async () => {
+  test('the sign-in page offers both providers, and a new person gets an account', async () => {
     const page = await openBrowser(office.baseUrl).go('/api/login');
     expect(page.body).toContain('Continue with Google');
     expect(page.body).toContain('/api/login?with=microsoft');

@@ -467,7 +467,7 @@ describe('team members and invitations', () => {
     expect((await ada.ask(path)).status).toBe(200);
     await remove(ada, member);
     expect((await ada.ask(path)).status).toBe(410);
-    // The link in the email that he got as a recipient still works.
+    // The link in the email that Linus got as a recipient still works.
     await office.settled();
     expect((await ada.signer(linus.email).view()).status).toBe(200);
   });

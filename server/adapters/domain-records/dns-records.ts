@@ -4,7 +4,9 @@ import type { DomainRecords } from '../../ports/domain-records.ts';
 /** Milliseconds until an attempt fails, and the number of attempts. */
 const usual = { timeout: 2_500, tries: 2 };
 
-/** Queries the given name server (`address` or `address:port`), or the system's name servers. */
+/**
+ * Queries the name server in `server` (an IP address with or without a port), or the system's name servers.
+ */
 export function dnsRecords({
   server,
   patience = usual,

@@ -26,7 +26,7 @@ describe.runIf(longRun && !cephMissing)('Ceph’s S3 server', () => {
   const destinations = openFileDestinations({ clock: Date.now, withLoopback: true });
 
   test.each(['GOVERNANCE', 'COMPLIANCE'] as const)(
-    'an object is locked in %s mode, each delivery is a new version, and none can be deleted',
+    'an object is locked in %s mode, each delivery is a new version, and no version can be deleted',
     async (lockMode) => {
       const opened = await openCephPlace(ceph, { lockDays: 3650, lockMode });
       onTestFinished(opened.stop);

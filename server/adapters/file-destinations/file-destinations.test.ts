@@ -117,7 +117,7 @@ describe('addresses inside our network', () => {
     { kind: 'sftp', host: '127.1', port: 22, user: 'grace', folder: '', hostKey: null },
     { kind: 'sftp', host: '::ffff:10.0.0.1', port: 22, user: 'grace', folder: '', hostKey: null },
     { kind: 'sftp', host: 'files.example', port: 25, user: 'grace', folder: '', hostKey: null },
-  ])('are refused: %j', (place) => {
+  ])('an address inside our network is refused: %j', (place) => {
     expect(guarded.takes(place)).toBe(false);
   });
 
@@ -126,7 +126,7 @@ describe('addresses inside our network', () => {
     { kind: 's3', endpoint: 'https://s3.example', ...s3 } as Place,
     { kind: 'sftp', host: 'files.example', port: 22, user: 'grace', folder: '', hostKey: null },
     { kind: 'https', url: 'https://archive.example/in' },
-  ])('are refused when the name leads there: %j', async (place) => {
+  ])('a name that resolves to an address inside our network is refused: %j', async (place) => {
     expect(guarded.takes(place)).toBe(true);
     expect(await guarded.put(place, 'secret', fileToDeliver('a.pdf'), neverAborted)).toMatchObject({
       problem: 'address-refused',

@@ -55,7 +55,7 @@ async function* encrypted(bytes: AsyncIterable<Uint8Array>, master: MasterKey): 
   const fileKey = randomBytes(lengths.key);
   yield headOf(fileKey, master);
   let number = 0;
-  // Each piece waits until the next one arrives, because the last one is marked.
+  // Holds back each piece until the next one arrives, because the last piece is marked.
   let held: Buffer | undefined;
   for await (const next of inPieces(bytes)) {
     if (held) yield sealPiece(held, fileKey, nonceOf(number++, false));

@@ -4,8 +4,8 @@ import type { Happening, Line, Subscription } from './customer.ts';
 import type { KeptCard } from './test-cards.ts';
 
 /**
- * Returns the sandbox's state as objects of Stripe's API, as far as our client reads them. Times are in
- * seconds.
+ * Returns the sandbox's state as objects of Stripe's API, with the properties that our client reads. Times
+ * are in seconds.
  */
 
 export const sandboxPrices = { pro: ['price_sandbox_pro'], business: ['price_sandbox_business'] } as const;

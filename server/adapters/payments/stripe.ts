@@ -22,7 +22,7 @@ export type StripeParts = {
   prices: Prices;
   /** Another server that implements Stripe's API, or a fetch function for one. Default: Stripe. */
   at?: { host: string; port: number; protocol: 'http' | 'https' } | { fetch: typeof fetch };
-  /** Maximum milliseconds for an action while a person waits. */
+  /** Maximum milliseconds for an action while a person is waiting. */
   timeout?: number;
 };
 

@@ -75,7 +75,7 @@ describe('isolation between accounts (S-25)', () => {
     await ended;
   });
 
-  longTest('a small file does not wait behind a large one of the same account', async () => {
+  longTest('a small file does not wait behind a large file from the same account', async () => {
     const engine = openWorkerPool({ seconds: 600 });
     const large = Buffer.concat([slowPdf(), Buffer.alloc(1_000_000, ' ')]);
     const upload = engine.normalise(large, 'ada');

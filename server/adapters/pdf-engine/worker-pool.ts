@@ -13,7 +13,7 @@ const kept = { idleSeconds: 60, keptMegabytes: 200 };
  * neither waits for thumbnails. `laneOf` assigns each task to a lane.
  */
 const lanes = {
-  /** Used while a signer waits, so its process is kept even if it has loaded many glyphs. */
+  /** Used while a signer is waiting, so its process is kept even if it has loaded many glyphs. */
   signing: {
     workers: 1,
     atOnce: 1,
@@ -31,7 +31,7 @@ const lanes = {
    */
   intake: { ...kept, keptMegabytes: 320, workers: 2, atOnce: 1, seconds: 20, megabytes: 1536, nice: 15 },
   /**
-   * Small files of an account that already has a much larger one in `intake`. They take no slots from other
+   * Small files from an account that already has a much larger one in `intake`. They take no slots from other
    * accounts.
    */
   besides: { ...kept, keptMegabytes: 320, workers: 1, atOnce: 1, seconds: 20, megabytes: 1024, nice: 15 },

@@ -193,7 +193,7 @@ describe('openOwnAuthority', () => {
     expect(await readdir(join(dataDir, 'keys'))).not.toContain('root-key.pem');
   });
 
-  test('the root key of an earlier version is moved to its own file, even after a kill at any step', async () => {
+  test('the root key from an earlier version is moved to its own file, even after a kill at any step', async () => {
     const first = await open();
     const [sealFile, rootFile] = [join(dataDir, 'keys', 'seal.pem'), join(dataDir, 'keys', 'root-key.pem')];
     const [seal, rootKey] = [await readFile(sealFile, 'utf8'), await readFile(rootFile, 'utf8')];

@@ -18,7 +18,7 @@ export type Pkcs11Source = {
   readonly certificates: string;
 };
 
-/** Timeout in milliseconds. */
+/** Milliseconds after which a call to the module fails. */
 const patience = 20_000;
 
 /**

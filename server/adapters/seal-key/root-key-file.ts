@@ -36,7 +36,7 @@ export function writeRootKey(rootKey: KeyObject, root: Uint8Array): string {
 }
 
 /**
- * Reads the stored authority. Returns undefined if the sealing key is missing or damaged. In a folder of an
+ * Reads the stored authority. Returns undefined if the sealing key is missing or damaged. In a folder from an
  * earlier version, `seal.pem` also contains the root key, which is then used.
  *
  * @throws OtherRootKey

@@ -32,7 +32,7 @@ export type Hint = { accountId: string } & (
   | { subject: 'session'; session: string }
 );
 
-/** Parses a hint. Returns undefined for messages of other versions of the program. */
+/** Parses a hint. Returns undefined for messages from other versions of the program. */
 export function readHint(payload: string): Hint | undefined {
   const [accountId = '', subject = '', id = '', second = ''] = payload.split(' ');
   if (!isId(accountId)) return undefined;

@@ -128,7 +128,7 @@ describe('the API reference', () => {
       body: { origin: 'https://app.example.com' },
     });
     const secret = await key('live');
-    // Excluded because this test has not uploaded an attachment.
+    // This command is excluded, because the test has not uploaded an attachment.
     const commands = callable.filter(({ name }) =>
       longRun ? name !== 'readAttachment' : ['sendTemplate', 'sendFile'].includes(name),
     );

@@ -140,7 +140,7 @@ export function steerBulk(
     if (state === bulk.state) return undefined;
     if (act === 'cancel') await cancelWaiting(tx, key);
     const finishedAt = act === 'cancel' ? { finishedAt: new Date(services.clock()) } : {};
-    // The member who resumes becomes the sender of the remaining rows, and their documents say so.
+    // The member who resumes becomes the sender of the remaining rows, which their documents record.
     const sender = act === 'resume' ? { sender: owner } : {};
     await saveBulk(tx, key, { state, ...finishedAt, ...sender });
     if (act === 'resume') await services.jobs.enqueue(tx, 'send-bulk', jobOf(key));

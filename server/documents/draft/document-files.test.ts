@@ -19,7 +19,7 @@ type Answered = Answer<DocumentDetail & Pick<Problem, 'code' | 'detail'>>;
 const salary = makePdf({ pages: [{ text: 'Salary 4000 {{signature:1}}' }, { text: 'Salary, page 2' }] });
 const terms = makeDocx({ paragraphs: ['Terms of the harbour'] });
 
-describeOnEveryDatabase('documents of several files', (open) => {
+describeOnEveryDatabase('documents with several files', (open) => {
   let office: Office;
   let ada: Desk;
   beforeAll(async () => {

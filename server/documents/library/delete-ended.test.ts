@@ -69,7 +69,7 @@ describeOnOneDatabase('automatic deletion by account rule', (open) => {
     expect(await kept.executeTakeFirst()).toEqual({ deleted_at: null });
   });
 
-  longTest('also bins a document that was restored as a draft and has ended since', async () => {
+  longTest('a document that was restored as a draft and has ended since also goes to the bin', async () => {
     const office = await openOffice(await open(), { working: false });
     const ada = await office.desk();
     const { services } = office.product;

@@ -92,7 +92,7 @@ describeOnOneDatabase('the document library', (open) => {
     expect((await inBin(desk)).map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  test('restoring a draft of an earlier month is refused with that month’s numbers', async () => {
+  test('restoring a draft from an earlier month is refused with that month’s numbers', async () => {
     const autumn = await openOffice(office.ports.database, { startsAt: Date.UTC(2026, 10, 29, 12) });
     const desk = await autumn.desk({ plan: 'free' });
     const { body: draft } = await desk.upload(sampleLease(1));

@@ -24,7 +24,7 @@ export type DocumentFilter = ReferenceFilter & {
   /** Only documents in these folders. Null means the top level, and undefined all folders. */
   folders?: readonly string[] | null | undefined;
   bin?: boolean | undefined;
-  /** Only test documents. Other lists exclude them. */
+  /** Lists only test documents. Without it, the list excludes them. */
   test?: boolean | undefined;
   /** Limits the list to what the requesting member may see. If undefined, there is no limit. */
   sight?: Visibility | undefined;

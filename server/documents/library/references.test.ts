@@ -183,30 +183,33 @@ describeOnEveryDatabase('the external ID and metadata of documents and templates
     expect((await mallory.post('/api/templates', { ...words, ...asked })).status).toBe(201);
   });
 
-  longTest('they are in no sealed file, evidence or bundle, and are deleted with the document', async () => {
-    const secret = 'never-printed-4711';
-    const { id } = await ada.prepare(sampleLease(1), [grace]);
-    await ada.patch(`/api/documents/${id}`, { externalId: secret, metadata: { [secret]: secret } });
-    expect((await ada.send(id)).status).toBe(200);
-    await office.settled();
-    expect((await ada.signer(grace.email).sign()).status).toBe(200);
-    await office.settled();
-    const sealed = await ada.ask(`/api/documents/${id}/download`);
-    const evidence = await ada.ask(`/api/documents/${id}/evidence`);
-    const trail = await ada.ask(`/api/documents/${id}/trail`);
-    const bundle = await ada.ask(`/api/documents/${id}/bundle`);
-    const files = Object.values(unzipSync(bundle.bytes)).map((bytes) => Buffer.from(bytes));
-    const page = missing.length > 0 ? '' : await inFile(sealed.bytes, pdftotext);
-    for (const text of [...files, evidence.bytes, trail.bytes, page])
-      expect(text.toString()).not.toContain(secret);
-    expect(JSON.stringify((await ada.signer(grace.email).view()).body)).not.toContain(secret);
-    await ada.delete(`/api/documents/${id}`);
-    expect((await ada.post('/api/bin/purge', { ids: [id] })).status).toBe(200);
-    const row = await office.product.services.db
-      .selectFrom('documents')
-      .select(['external_id', 'metadata'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(row).toEqual({ external_id: null, metadata: {} });
-  });
+  longTest(
+    'external IDs and metadata are in no sealed file, evidence or bundle, and are deleted with the document',
+    async () => {
+      const secret = 'never-printed-4711';
+      const { id } = await ada.prepare(sampleLease(1), [grace]);
+      await ada.patch(`/api/documents/${id}`, { externalId: secret, metadata: { [secret]: secret } });
+      expect((await ada.send(id)).status).toBe(200);
+      await office.settled();
+      expect((await ada.signer(grace.email).sign()).status).toBe(200);
+      await office.settled();
+      const sealed = await ada.ask(`/api/documents/${id}/download`);
+      const evidence = await ada.ask(`/api/documents/${id}/evidence`);
+      const trail = await ada.ask(`/api/documents/${id}/trail`);
+      const bundle = await ada.ask(`/api/documents/${id}/bundle`);
+      const files = Object.values(unzipSync(bundle.bytes)).map((bytes) => Buffer.from(bytes));
+      const page = missing.length > 0 ? '' : await inFile(sealed.bytes, pdftotext);
+      for (const text of [...files, evidence.bytes, trail.bytes, page])
+        expect(text.toString()).not.toContain(secret);
+      expect(JSON.stringify((await ada.signer(grace.email).view()).body)).not.toContain(secret);
+      await ada.delete(`/api/documents/${id}`);
+      expect((await ada.post('/api/bin/purge', { ids: [id] })).status).toBe(200);
+      const row = await office.product.services.db
+        .selectFrom('documents')
+        .select(['external_id', 'metadata'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(row).toEqual({ external_id: null, metadata: {} });
+    },
+  );
 });

@@ -227,8 +227,8 @@ async function makeFrom(
 }
 
 /**
- * Returns event data about the visitor, as far as it is known: what they typed, including values for the Word
- * file, whom they named, when they did, and whether they confirmed with the emailed link or the code.
+ * Returns the known event data about the visitor: what they typed, including values for the Word file, whom
+ * they named, when they submitted the form, and whether they confirmed with the emailed link or the code.
  *
  * @param named ids of the recipients whom the visitor named
  */

@@ -28,7 +28,7 @@ export type CodeOutcome =
 type Entered = {
   entryId: string;
   code: string;
-  /** The visitor's choice about an unfinished document; undefined if they were not asked. */
+  /** The visitor's choice about an unfinished document; undefined if the page did not ask. */
   choice: 'continue' | 'new' | undefined;
   from: From;
 };

@@ -53,9 +53,14 @@ export type FormEntry = FormKey & {
    * The version of the template that the visitor saw; null for entries from before versions were recorded.
    */
   templateVersion: number | null;
-  /** The visitor’s values for the placeholders, until the document is created; null if nothing was asked. */
+  /**
+   * The visitor’s values for the placeholders, until the document is created; null if the form asked for no
+   * values.
+   */
   answers: Answers | null;
-  /** The people that the visitor named, until the document is made; null if none were asked for. */
+  /**
+   * The people that the visitor named, until the document is created; null if the form asked for no people.
+   */
   namedPeople: NamedPerson[] | null;
   /** True if the entry was made on a device that many visitors use. */
   atCounter: boolean;

@@ -110,7 +110,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     expect(certificate).toContain('[1] Hana Sato, in the public form');
   });
 
-  test('the certificate states that the visitor named them, and not the person to whom the visitor delegated their part', async () => {
+  test('the certificate states that the visitor named the other person, and not the visitor’s delegate', async () => {
     const { path } = await openForm();
     await fill(
       path,
@@ -227,7 +227,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     const victim = 'victim@elsewhere.example';
     for (let at = 0; at < namedADay.perAddress; at += 1) {
       const mallory = { name: 'Mallory', email: `mallory${at}@evil.example` };
-      // A plus tag is no other mailbox.
+      // An address with a plus tag is the same mailbox.
       await fill(path, { name: 'Victim', email: victim.replace('@', `+${at}@`) }, mallory);
       expect((await confirm(mallory.email)).statusCode).toBe(200);
     }
@@ -237,7 +237,7 @@ describeOnEveryDatabase('people named by the visitor of a public form', (open) =
     const refused = await confirm(last.email);
     expect([refused.statusCode, refused.body]).toEqual([429, expect.stringContaining('Nothing was sent')]);
     expect((await ada.ask<DocumentSummary[]>('/api/documents?limit=100')).body).toHaveLength(before);
-    // The next day it works. Ada’s session has ended by then.
+    // The entry can be confirmed the next day. Ada’s session has ended by then.
     office.wait(25 * 3_600_000);
     expect((await confirm(last.email)).statusCode).toBe(200);
   });

@@ -99,7 +99,7 @@ describeOnOneDatabase('public forms', (open) => {
     expect((await office.product.app.inject(path)).statusCode).toBe(200);
   });
 
-  test('Hana submits, confirms by email and signs through a link in another email, and the sealed file records how she came', async () => {
+  test('Hana submits, confirms by email and signs through a link in another email, and the sealed file records that she used the form', async () => {
     const desk = await office.desk();
     const { id, path } = await openForm(desk);
     const hana = { name: 'Hana Sato', email: 'hana@sato.example' };
@@ -505,25 +505,28 @@ describeOnOneDatabase('public forms', (open) => {
     expect(reset.body.signingOrder).toBeNull();
   });
 
-  longTest('a visitor who signs after Linus sees that, and gets an email once he has signed', async () => {
-    const desk = await office.desk();
-    const linusFirst = { ...linus, email: 'linus@first.example' };
-    const { path } = await openForm(desk, {}, [linusFirst], 'last');
-    const noor = { name: 'Noor Haddad', email: 'noor@waits.example' };
-    const told = (await askAndConfirm(path, noor)).body;
-    const link = linkTo(noor.email);
-    const again = async () => [(await post(link, {})).body, (await office.product.app.inject(link)).body];
-    expect(told).toContain('Your turn comes later');
-    expect(told).not.toContain('We’ve emailed it to you');
-    expect(await again()).toEqual([told, told]);
-    await office.settled();
-    const signingMails = () => office.post.to(noor.email).filter(({ text }) => text.includes('/sign/'));
-    expect(signingMails()).toEqual([]);
-    expect((await desk.signer(linusFirst.email).sign()).status).toBe(200);
-    await office.settled();
-    expect(signingMails()).toHaveLength(1);
-    for (const page of await again()) expect(page).toContain('We’ve emailed it to you');
-  });
+  longTest(
+    'a visitor who signs after Linus sees that their turn comes later, and gets an email once Linus has signed',
+    async () => {
+      const desk = await office.desk();
+      const linusFirst = { ...linus, email: 'linus@first.example' };
+      const { path } = await openForm(desk, {}, [linusFirst], 'last');
+      const noor = { name: 'Noor Haddad', email: 'noor@waits.example' };
+      const told = (await askAndConfirm(path, noor)).body;
+      const link = linkTo(noor.email);
+      const again = async () => [(await post(link, {})).body, (await office.product.app.inject(link)).body];
+      expect(told).toContain('Your turn comes later');
+      expect(told).not.toContain('We’ve emailed it to you');
+      expect(await again()).toEqual([told, told]);
+      await office.settled();
+      const signingMails = () => office.post.to(noor.email).filter(({ text }) => text.includes('/sign/'));
+      expect(signingMails()).toEqual([]);
+      expect((await desk.signer(linusFirst.email).sign()).status).toBe(200);
+      await office.settled();
+      expect(signingMails()).toHaveLength(1);
+      for (const page of await again()) expect(page).toContain('We’ve emailed it to you');
+    },
+  );
 
   test('a visitor waiting for a document that has ended is not promised an email', async () => {
     const desk = await office.desk();
@@ -585,7 +588,7 @@ describeOnOneDatabase('public forms', (open) => {
     await db.updateTable('accounts').set({ plan: 'free' }).where('id', '=', desk.accountId).execute();
     expect((await post(linkTo('e@plan.example'), {})).statusCode).toBe(409);
     expect((await post(path, { name: 'F', email: 'f@plan.example' })).statusCode).toBe(409);
-    // The page says so before anyone enters a name.
+    // The page says that the form is closed before anyone enters a name.
     const page = await office.product.app.inject({ method: 'GET', url: path });
     expect([page.statusCode, page.body.includes('name="email"')]).toEqual([409, false]);
     const rows = await db

@@ -148,7 +148,7 @@ function asking(app: App, services: PublicFormsDeps, { wrong, open }: Door): voi
     if (outcome === 'code-wrong') wrong.count(client);
     if (outcome === 'closed') return tell({ services, request, reply }, outcome, { form });
     const facts = { ...(await factsOf(services, form)), link: opened.link, asksCode: !isAdmitted, isShared };
-    // The code was right if anything else is wrong with the answers.
+    // If another answer is wrong, the code was right.
     const isKnown = isAdmitted || typeof outcome === 'object' || outcome === 'changed';
     const shownNow = { ...facts, pages: isAdmitted ? facts.pages : [] };
     const page = formPage(
@@ -175,7 +175,7 @@ function atCounters(app: App, services: PublicFormsDeps, { open }: Door): void {
   });
 }
 
-/** Routes for reading the document before anything is asked. */
+/** Routes for reading the document before the form asks for anything. */
 function reading(app: App, services: PublicFormsDeps, { open }: Door): void {
   const read = burstLimiter(limits.read, services.clock);
   const fileOf = async (link: string, request: FastifyRequest) => {

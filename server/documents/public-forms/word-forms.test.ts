@@ -43,7 +43,7 @@ const entered = {
 const printed =
   'Lease of berth 17 by Quay & &lt;b&gt;Sons&lt;/b&gt; for 1.250,50 from 15.01.2027|Rope: 12|Pets are allowed|Tenant {{signature:1}}';
 
-describeOnOneDatabase('a public form of a Word file with placeholders', (open) => {
+describeOnOneDatabase('a public form for a Word file with placeholders', (open) => {
   let office: Office;
   let ada: Desk;
   /** Text of each document that the converter received. */

@@ -45,7 +45,7 @@ export function erasePerson(
       now,
     );
     const key = { accountId: owner.accountId, documentId: id };
-    // Queued again on request, because the job may have failed for good, or been lost when the account was
+    // Queued again on request, because the job may have failed permanently, or been lost when the account was
     // imported.
     if (refused?.refused === 'certificate-not-ready')
       await services.jobs.enqueue(tx, 'seal-ending', key, { singletonKey: id });

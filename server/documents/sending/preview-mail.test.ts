@@ -83,7 +83,7 @@ describeOnOneDatabase('previewing the invitation email', (open) => {
     expect(body.html).toContain('&lt;script&gt;');
   });
 
-  test('Mallory cannot preview emails of another account’s document', async () => {
+  test('Mallory cannot preview emails about another account’s document', async () => {
     const lease = await ada.prepare(sampleLease(1), [grace]);
     const mallory = await office.desk();
     const answer = await mallory.post(`/api/documents/${lease.id}/mail-preview`, {

@@ -220,7 +220,7 @@ describeOnEveryDatabase('a file sent in one request', (open) => {
       'an invisible value',
       { label: 'Note', properties: { value: '\u034f'.repeat(5_800_000), readOnly: true } },
     ],
-  ])('%s as large as a whole body is refused without a server error', async (_, field) => {
+  ])('%s as large as the maximum body is refused without a server error', async (_, field) => {
     const recipients = [{ ...grace, fields: [{ ...box(0), type: 'text', ...field }] }];
     const answer = await ada.post<{ code: string }>(`${path}?check=true`, { file, recipients });
     expect([400, 409, 422], answer.body.code).toContain(answer.status);

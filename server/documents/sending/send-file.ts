@@ -112,7 +112,7 @@ async function addRecipients(
   const ids = filesOf(draft.document).map(({ id }) => id);
   const inputs = request.recipients.map(({ files, ...person }) => ({
     ...person,
-    // A number without a file becomes an id that belongs to no file.
+    // A number to which no file belongs becomes an id of no file.
     files: files?.map((number) => ids[number - 1] ?? '') ?? null,
   }));
   const named = await nameRecipientsIn(tx, draft, inputs, now);

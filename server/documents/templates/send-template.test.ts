@@ -325,21 +325,24 @@ describeOnEveryDatabase('a template sent in one request', (open) => {
     expect((await ada.ask<DocumentDetail[]>('/api/documents')).body).toHaveLength(before);
   });
 
-  longTest('a key needs the scopes of both acts, and a test key sends a test', async () => {
-    const body = { ...request, recipients: people.map((one) => ({ ...one, role: one.role.trim() })) };
-    for (const scope of ['documents:send', 'documents:write'] as const)
-      expect((await (await program([scope])).post(path, body)).body).toMatchObject({
-        code: 'insufficient-scope',
+  longTest(
+    'a key needs the scopes for creating and sending, and a test key sends a test document',
+    async () => {
+      const body = { ...request, recipients: people.map((one) => ({ ...one, role: one.role.trim() })) };
+      for (const scope of ['documents:send', 'documents:write'] as const)
+        expect((await (await program([scope])).post(path, body)).body).toMatchObject({
+          code: 'insufficient-scope',
+        });
+      const both = await program(['documents:send', 'documents:write']);
+      expect((await both.post(path, body)).status).toBe(201);
+      const tester = await program(['documents:send', 'documents:write', 'documents:read'], 'test');
+      const sent = await tester.post<SentDocumentView>(path, body);
+      expect(sent).toMatchObject({
+        status: 201,
+        body: { title: 'TEST: Lease, berth 17', subject: `TEST: ${request.subject}`, test: true },
       });
-    const both = await program(['documents:send', 'documents:write']);
-    expect((await both.post(path, body)).status).toBe(201);
-    const tester = await program(['documents:send', 'documents:write', 'documents:read'], 'test');
-    const sent = await tester.post<SentDocumentView>(path, body);
-    expect(sent).toMatchObject({
-      status: 201,
-      body: { title: 'TEST: Lease, berth 17', subject: `TEST: ${request.subject}`, test: true },
-    });
-  });
+    },
+  );
 
   test('Mallory and a viewer cannot send the template', async () => {
     const mallory = await office.desk({ firstName: 'M', email: 'mallory@elsewhere.example' });

@@ -152,7 +152,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(await usage(ada)).toMatchObject({ documentsUsed: 0, templatesUsed: 1, templatesLimit: 5 });
   });
 
-  test('a template without a file says so, and a file can be added once', async () => {
+  test('a template without a file cannot be used, and a file can be added once', async () => {
     const { ada } = await start(office);
     const { body: empty } = await create(ada, { name: 'Later', description: 'The file comes' });
     expect(empty).toMatchObject({ category: 'General', pageCount: 0, firstPage: null, fileName: null });

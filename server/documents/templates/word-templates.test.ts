@@ -37,7 +37,7 @@ const people = {
   ],
 };
 
-describeOnOneDatabase('a template of a Word file with placeholders', (open) => {
+describeOnOneDatabase('a template made from a Word file with placeholders', (open) => {
   let office: Office;
   let ada: Desk;
   let template: TemplateDetail;

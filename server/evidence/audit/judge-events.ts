@@ -47,8 +47,8 @@ async function alteredTrails(
     .execute();
   const sealedOf = new Map(kept.filter((row) => !wasTestSealed(row)).map((row) => [row.id, row]));
   const altered = new Set<string>();
-  // One after the other, because a page may refer to a hundred documents and each check reads a whole sealed
-  // file.
+  // Checks the documents one after the other, because a page may refer to a hundred of them and each check
+  // reads a whole sealed file.
   for (const [id, trail] of Map.groupBy(rows, ({ document_id: of }) => of)) {
     if (!(await matchesRecord(id, trail, sealedOf.get(id), sealedTrails))) altered.add(id);
   }

@@ -145,7 +145,7 @@ describe('the certificate of the lease that Grace signed', () => {
     expect(page).toContain('Delegated: linus@okafor.example');
     expect(page).toContain(`Copy to  ·  ${hana.email}`);
     expect(page).toContain('Hana Sato');
-    // She has not been emailed yet, so no row may claim a delivery.
+    // Hana has not been emailed yet, so no row may claim a delivery.
     const hers = certificatePage(changed, new Map()).blocks.findLast((one) => one.kind === 'signature');
     expect(hers).toMatchObject({ name: 'Hana Sato', pairs: [], rows: [] });
   });

@@ -11,7 +11,7 @@ const toSomebodyElse: ReadonlySet<string> = new Set([
 
 /**
  * Returns the text of an event in the certificate's table: its name, and whom or what it concerns if the name
- * does not say so.
+ * does not say that.
  */
 export function eventText(
   { type, event, personal }: Pick<RecordedEvent, 'type' | 'event' | 'personal'>,

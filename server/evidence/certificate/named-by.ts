@@ -10,7 +10,7 @@ const naming: readonly RecordedEvent['type'][] = [
   'recipient_delegated',
 ];
 
-/** Returns the last event after the draft that set the recipient’s name and address. */
+/** Returns the last event that set the recipient’s name and address. Changes to the draft do not count. */
 export function namingEvent(
   recipientId: string,
   events: readonly RecordedEvent[],
@@ -23,7 +23,8 @@ export function namingEvent(
 }
 
 /**
- * Returns the visitor of a public form as of then, because their part may since have been delegated to another person.
+ * Returns the name of the public form's visitor at the time of the event, because the visitor may since have
+ * delegated their part to another person.
  */
 export function visitorOf(
   { event, personal }: RecordedEvent,

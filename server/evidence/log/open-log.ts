@@ -163,7 +163,7 @@ export function openLog(db: Kysely<Schema>, signer: LogSigner | LogSignerProblem
       }
       return proofs;
     },
-    // Read for each request, because the operator may have added a key of an earlier installation.
+    // Read for each request, because the operator may have added a key from an earlier installation.
     trustedKeys: () => saveLogKeys(db, signer, clock()),
     async since(size) {
       const head = await newestHead(db);

@@ -194,7 +194,7 @@ async function tooSmallForNames(
   };
 }
 
-/** In characters. A signer with a longer name can type a shorter form of it. */
+/** Maximum characters of a typed signature. A signer with a longer name can type a shorter form of it. */
 const maxTypedLength = 30;
 
 type Boxed = Pick<Field, 'type' | 'page' | 'x' | 'y' | 'width' | 'height'>;
@@ -264,7 +264,8 @@ async function tryOut(
 }
 
 /**
- * The engine remembers for an hour which files exceeded its limits (outgrown.ts), hence the advice to wait.
+ * The message advises waiting, because the engine remembers for an hour which files exceeded its limits
+ * (outgrown.ts).
  */
 const notTried = refuse(
   'preflight-unavailable',

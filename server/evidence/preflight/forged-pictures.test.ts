@@ -40,7 +40,7 @@ const paragraph = 'The tenant owes the landlord nothing beyond the rent agreed a
 const onClause = { x: 30, y: 24, width: 260, height: 40 };
 /** A box over part of the paragraph's line. */
 const onParagraph = { x: 120, y: 24, width: 180, height: 40 };
-/** The line as a scan has it: marks of the size of letters. */
+/** The line as it appears in a scan, as marks the size of letters. */
 const scannedLine = Array.from(
   { length: 60 },
   (_, at) => `${40 + at * 7} 790 2 8 re ${40 + at * 7} 790 4 2 re f`,

@@ -4,7 +4,7 @@ import type { UploadedPictures } from '../record/uploaded-pictures.ts';
 /** Placeholder for the hash of pictures that recipients will upload. */
 export const samplePictureSha256 = '0'.repeat(64);
 
-/** In pixels. */
+/** Side length in pixels. */
 const side = 16;
 
 /** Returns a dark picture, which would hide any text below it. */

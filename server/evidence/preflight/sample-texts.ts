@@ -26,8 +26,8 @@ export function scriptsOf(texts: readonly string[]): string[] {
 }
 
 /**
- * Returns a text of `length` UTF-16 units with words of these scripts in turn. It never ends inside a
- * character.
+ * Returns a text of `length` UTF-16 units with words that alternate between these scripts. It never ends
+ * inside a character.
  */
 export function sampleText(scripts: readonly string[], length: number): string {
   const line = scripts.map((script) => words[script] ?? '').join(' ');

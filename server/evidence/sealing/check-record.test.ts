@@ -131,7 +131,7 @@ describe('the facts about the signature in Grace’s event', () => {
   });
 });
 
-describeOnOneDatabase('rows changed behind the product’s back after Grace signed', (open) => {
+describeOnOneDatabase('rows changed directly in the database after Grace signed', (open) => {
   let database: TestDatabase;
   let office: Office;
   beforeAll(async () => {

@@ -53,7 +53,7 @@ describeOnOneDatabase('a contract that another service signed, sent in every way
   test.each([
     ['JSON', (request: object) => ({ body: { ...request, file: inJson() } })],
     ['a form', (request: object) => formOf(request)],
-  ])('sent with one request, as %s', async (_, send) => {
+  ])('a signed file sent with one request, as %s, is countersigned', async (_, send) => {
     const recipients = [{ ...grace, fields: [{ ...box, type: 'signature' }] }];
     const sent = await ada.ask<SentDocumentView>('/api/documents/send', {
       method: 'POST',

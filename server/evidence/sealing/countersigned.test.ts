@@ -179,7 +179,7 @@ describeOnOneDatabase('a timestamp authority for countersigned files', (open) =>
         const answer = answers[asked.length % answers.length] ?? 'no';
         asked.push(answer);
         if (answer === 'no') return Promise.resolve(undefined);
-        // A valid token, but over other bytes.
+        // A valid token for different bytes.
         return real.stamp(answer === 'yes' ? bytes : Uint8Array.of(1), how);
       },
     };

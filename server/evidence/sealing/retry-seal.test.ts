@@ -32,7 +32,7 @@ describeOnOneDatabase('a seal that failed', (open) => {
     await sealForgotten(services);
     await office.product.jobs.work({ 'seal-document': work['seal-document'] });
     await office.settled();
-    // Maybe the job is only waiting behind others.
+    // The job may only be waiting behind other jobs.
     expect((await ada.read(id)).sealing).toBe(true);
     const later = { ...services, clock: () => office.now() + 11 * 60_000 };
     await sealForgotten(later);

@@ -11,8 +11,8 @@ import type { Clock } from '../../ports/clock.ts';
 
 /**
  * Retries a failed seal, or failed separate files, immediately. Restarts the job if it was given up.
- * Otherwise adds a job next to the one that waits for its next attempt. Concurrent attempts do no harm, and
- * repeated requests add only one job.
+ * Otherwise adds a job next to the one that is waiting for its next attempt. Concurrent attempts do no harm,
+ * and repeated requests add only one job.
  */
 export async function retrySeal(
   { db, jobs }: { db: Kysely<Schema>; jobs: JobQueue },

@@ -44,7 +44,7 @@ export async function sealEnding(services: Sealing, accountId: string, documentI
       .set({ certificate_sha256: sha256, certificate_size: bytes.length })
       .where('account_id', '=', accountId)
       .where('id', '=', documentId)
-      // Only if the document was not reopened in the meantime.
+      // Updates the row only if the document was not reopened in the meantime.
       .where('status', '=', whole.document.status)
       .where('updated_at', '=', whole.document.updatedAt)
       .where('certificate_sha256', 'is', null)

@@ -62,7 +62,7 @@ describeOnOneDatabase('completing a document', (open) => {
 
 describeOnOneDatabase('a document completed without a timestamp', (open) => {
   longTest(
-    'the file is extended automatically, recorded, and renewed before the certificate expires',
+    'the file gets a timestamp automatically, which is recorded and renewed before the certificate expires',
     async () => {
       const { office, ada, server, services, judge } = await openHarbour(open);
       server.be('off');
@@ -74,7 +74,7 @@ describeOnOneDatabase('a document completed without a timestamp', (open) => {
       expect(Buffer.from(mailed!.attachments[0]!.bytes)).toEqual(sealed);
       expect((await ada.read(id)).seal).toEqual({ level: 'B-B', timestampedAt: null, augmented: false });
 
-      // The authority is still off. Nothing is lost, and the server retries.
+      // The authority is still unavailable. Nothing is lost, and the server retries.
       office.wait(2 * minute);
       await augmentDueDocuments(services);
       await office.settled();

@@ -220,7 +220,7 @@ describeOnOneDatabase('the verification API', (open) => {
     expect((await byApi(sealed, 'application/pdf', '192.0.2.8')).status).toBe(200);
   });
 
-  longTest('accepts seals of an earlier root and log only if the operator configures them', async () => {
+  longTest('accepts seals under an earlier root and log only if the operator configures them', async () => {
     const before = await openOffice(await open(), { ports: { key: await ownKey() } });
     const desk = await before.desk();
     const { id } = await desk.signed(sampleLease(1), [grace]);

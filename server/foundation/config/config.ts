@@ -190,8 +190,8 @@ const settings = z.object({
   /** File of certificates (PEM) of earlier roots whose seals remain trusted. */
   SEAL_EARLIER_ROOTS_FILE: z.string().optional(),
   /**
-   * Timestamp authorities (RFC 3161) in the order in which they are asked, and the roots that they are
-   * trusted by.
+   * Timestamp authorities (RFC 3161) in the order in which the server asks them, and the roots under which it
+   * trusts them.
    */
   TSA_URLS: timestampAuthorities().optional(),
   TSA_ROOTS_FILE: z.string().optional(),

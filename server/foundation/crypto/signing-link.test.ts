@@ -60,7 +60,9 @@ describe('links forged by Mallory', () => {
     ['swaps upper and lower case', swapCase(token)],
     ['uses the standard base64 alphabet', `${token.slice(0, -2)}+/`],
     ['sends a very long token', token.repeat(20_000)],
-  ])('are rejected if Mallory %s', (_, forged) => expect(readLinkToken(linkKey, forged)).toBeUndefined());
+  ])('links are rejected if Mallory %s', (_, forged) =>
+    expect(readLinkToken(linkKey, forged)).toBeUndefined(),
+  );
 
   test('forged links are rejected if any one character differs', () => {
     for (let at = 0; at < token.length; at += 1) {

@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely';
 import { deriveSecret } from '../crypto/secret-key.ts';
 import type { Schema } from './schema.ts';
 
-/** `given` is true if the key comes from SECRET_KEY, and false if it comes from DATA_DIR/keys/secret. */
+/**
+ * `secretKeyGiven` is true if the key comes from SECRET_KEY, and false if it comes from DATA_DIR/keys/secret.
+ */
 export type InstallationSecret = { secretKey: Buffer; secretKeyGiven: boolean };
 
 /**

@@ -55,7 +55,7 @@ function whatIsUnavailable(error: Error): string {
     : 'The server can’t reach its database or files.';
 }
 
-/** Says whether anything was lost. Clients must be able to rely on it. */
+/** Returns a sentence that says whether anything was lost. Clients must be able to rely on it. */
 function whatFailed(error: unknown): string {
   return error instanceof Error && ['NoSuchFileError', 'WrongBytesError'].includes(error.name)
     ? 'A required file is missing or damaged on the server. Its operator has to restore it from a backup.'

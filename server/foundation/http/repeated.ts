@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * In milliseconds. A running action sends regular heartbeats. If the last one is older than this by the
- * database clock, the action was interrupted, for example by a crash.
+ * A running action sends regular heartbeats. If the last one is older than this by the database clock, the
+ * action was interrupted, for example by a crash.
  */
 const maxSilenceMs = 30_000;
 const beat = 5_000;

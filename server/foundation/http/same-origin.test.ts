@@ -9,7 +9,7 @@ function ask(method: string, headers: Record<string, string>, host = 'sign.examp
   return crossSiteRefusal(request, publicUrl) === undefined;
 }
 
-/** For each kind of request and its headers: whether it may change something. */
+/** Kinds of requests with their headers, and whether each may change something. */
 test.each([
   ['a program, which says nothing', {}, true],
   ['our page', { origin: publicUrl, 'sec-fetch-site': 'same-origin' }, true],
@@ -27,7 +27,7 @@ test.each([
   ],
   ['our host without TLS is another origin to a browser', { origin: 'http://sign.example.org:81' }, false],
   ['a name that only starts like ours', { origin: 'https://sign.example.org.elsewhere.example' }, false],
-])('decides on changes requested by %s', (_name, headers, passes) => {
+])('allows or refuses a change requested by %s', (_name, headers, passes) => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect(ask(method, headers), method).toBe(passes);
   for (const method of ['GET', 'HEAD']) expect(ask(method, headers), method).toBe(true);
 });

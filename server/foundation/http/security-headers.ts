@@ -43,7 +43,8 @@ export async function addSecurityHeaders(app: App, overTls: boolean): Promise<vo
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    // Only with HTTPS. An installation without it that sent this header would lock out its users for a year.
+    // Sent only with HTTPS. Without HTTPS, this header would lock out the users of an installation for a
+    // year.
     strictTransportSecurity: overTls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
   });
   app.addHook('onRequest', async (_request, reply) => {
@@ -97,7 +98,10 @@ export function allowOwnFrame(reply: FastifyReply): void {
   reply.header('x-frame-options', 'SAMEORIGIN');
 }
 
-/** For that page itself, whose script empties the frame after each visit. */
+/**
+ * Sets the policy for our page for a device that many visitors use, whose script empties the frame after each
+ * visit.
+ */
 export function sendsCounterPage(reply: FastifyReply): void {
   sendsSecretPage(reply);
   const more = "; script-src 'self'; connect-src 'self'; frame-src 'self'";

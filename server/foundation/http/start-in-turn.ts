@@ -1,6 +1,6 @@
 import type { Schedule } from './feature.ts';
 
-/** In milliseconds. A first run that takes longer does not delay the other schedules. */
+/** Milliseconds to wait for a first run. A longer run does not delay the other schedules. */
 const patience = 2_000;
 
 /**

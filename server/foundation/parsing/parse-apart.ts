@@ -4,7 +4,10 @@ import { refuse, type Refusal } from '#core/refusal.ts';
 import { oneAtATime } from '../http/one-at-a-time.ts';
 import type { ParsingTask, ParsingTasks } from './tasks.ts';
 
-/** In milliseconds. A text of the maximum size takes well below a second, so anything slower was crafted. */
+/**
+ * Maximum milliseconds for one text. A text of the maximum size takes well under a second, so a slower one
+ * was crafted.
+ */
 const longest = 5_000;
 /** Milliseconds after which an idle thread is ended. */
 const idleAfter = 60_000;

@@ -194,7 +194,7 @@ describeOnOneDatabase('sending from an account’s own domain', (open) => {
     await proved(ada);
     const theirs = (await name(mallory)).body;
     expect((await check(mallory)).body.senderDomain).toMatchObject({ inUse: false });
-    // She copies Ada's public key from DNS and even publishes her own record.
+    // Mallory copies Ada's public key from DNS and even publishes her own record.
     expect(theirs.senderDomain!.records.dkim.value).not.toBe((await read(ada))!.records.dkim.value);
     publish(theirs);
     expect((await check(mallory)).body.code).toBe('domain-taken');

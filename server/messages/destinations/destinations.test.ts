@@ -31,7 +31,7 @@ const never = new AbortController().signal;
 /** Opens Ada's account with a destination on a WebDAV server. */
 type Archive = { desk: Desk; cloud: TestPlace; id: string };
 
-describeOnOneDatabase('Destinations of finished files', (open) => {
+describeOnOneDatabase('destinations of completed files', (open) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice(await open(), { working: false });

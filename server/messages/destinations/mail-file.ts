@@ -40,7 +40,7 @@ export async function mailFile(
     to: { name: '', address },
     subject: text.subject,
     ...(await renderMailLayout(text, null, language, { service: from.name })),
-    // The same at each attempt, so that mail programs recognize a repeated email.
+    // The Message-ID is the same at each attempt, so that mail programs recognize a repeated email.
     messageId: `${id}.${sha256.slice(0, 16)}@${from.address.split('@').at(-1) ?? 'localhost'}`,
     attachments: [{ filename: path.split('/').at(-1) ?? 'document.pdf', mediaType, bytes }],
   });

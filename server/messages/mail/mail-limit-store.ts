@@ -121,7 +121,7 @@ async function windowsOf(
 }
 
 /**
- * Returns when the mailbox may get another email of this account. Emails of all accounts to which it has
+ * Returns when the mailbox may get another email from this account. Emails from all accounts to which it has
  * never responded count together (S-15).
  */
 async function slotForStranger(

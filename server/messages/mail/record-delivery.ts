@@ -49,7 +49,7 @@ export async function recordDelivery(
   const hasArrived = isHandedOver(delivery.state) && actionableKinds.some((kind) => kind === mail.kind);
   if (hasArrived && mail.recipient_id !== null) await requeueEndings(tx, jobs, mail);
   if (delivery.state === 'deferred' && document.deletedAt === null) await recordDelay(tx, mail, now);
-  if (before === delivery.state) return false; // one event for a whole night's outage, not hundreds
+  if (before === delivery.state) return false; // one event per outage instead of hundreds
   // The part now belongs to another address, so no one has to correct anything.
   const isNoNews = !(await isStillTheirs(tx, mail));
   const eventSeq = await appendEvents(tx, { accountId: mail.account_id, documentId: mail.document_id }, now, [

@@ -135,7 +135,7 @@ describeOnOneDatabase('emails, one job per recipient', (open) => {
     expect(office.post.mails).toHaveLength(before);
   });
 
-  longTest('a one-time code does not wait for the emails of other accounts', async () => {
+  longTest('a one-time code does not wait for emails from other accounts', async () => {
     const [ada, mallory] = [await office.desk(), await office.desk({ firstName: 'Mallory' })];
     await ada.sent(sampleLease(1), [{ ...grace, mailCode: true }]);
     const signer = ada.signer(grace.email);

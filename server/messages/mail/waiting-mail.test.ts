@@ -117,7 +117,7 @@ describeOnOneDatabase('delayed emails that are no longer accurate', (open) => {
   });
 
   longTest(
-    'a stranger gets no more emails than the limit from documents that are voided while their emails wait (S-15)',
+    'a stranger gets no more emails than the limit from documents that are voided while their emails are waiting (S-15)',
     async () => {
       const victim = { ...grace, email: 'victim@elsewhere.example' };
       const leases: string[] = [];
@@ -248,7 +248,7 @@ describeOnOneDatabase('an account whose emails are paused (S-15)', (open) => {
   });
 
   longTest(
-    'a reminder is never the first email about a document, however long the invitation waits (S-15)',
+    'a reminder is never the first email about a document, however long the invitation has been waiting (S-15)',
     async () => {
       const reminders = { everyDays: 1, most: 3 };
       const readers = Array.from({ length: 12 }, (_, n) => `reader.${n}@rule.example`);

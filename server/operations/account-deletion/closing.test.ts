@@ -132,7 +132,7 @@ describeOnOneDatabase('closing an account', (open) => {
     await ada.sent(sampleLease(), [grace]);
     await close(ada, 'ada@harbour.example');
     const { services } = at.product;
-    // She cancels after open documents were voided and before the account is closed.
+    // Ada cancels after open documents were voided and before the account is closed.
     const late = { ...services, clock: () => at.now() + 31 * day };
     const ended = await cancelClosure(late, {
       accountId: ada.accountId,
@@ -149,37 +149,40 @@ describeOnOneDatabase('closing an account', (open) => {
     expect([closed_at, closes_at]).toEqual([expect.any(Date), expect.any(Date)]);
   });
 
-  longTest('waits for a postponed seal, but not for one that has failed for more than a week', async () => {
-    const ada = await at.desk();
-    const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
-    const { id } = await ada.sent(sampleLease(1), [noor]);
-    const { files } = at.ports;
-    const { put } = files;
-    files.put = () => Promise.reject(new Error('ENOSPC: no space left on device'));
-    const { services } = at.product;
-    const status = async () =>
-      services.db
-        .selectFrom('documents')
-        .select(['status', 'seal_problem'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-    try {
-      expect((await ada.signer(noor.email).sign()).status).toBe(200);
-      await expect.poll(status, { timeout: 20_000 }).toMatchObject({ seal_problem: expect.any(String) });
-      await close(ada, 'ada@harbour.example');
-      const due = {
-        closure_requested_at: new Date(at.now() - 40 * day),
-        closes_at: new Date(at.now() - 1000),
-      };
-      await services.db.updateTable('accounts').set(due).where('id', '=', ada.accountId).execute();
-      await closeDueAccounts(services);
-      expect(await status()).toMatchObject({ status: 'sealing' });
-      await closeDueAccounts({ ...services, clock: () => at.now() + 9 * day });
-      expect(await status()).toMatchObject({ status: 'voided' });
-    } finally {
-      files.put = put;
-    }
-  });
+  longTest(
+    'closing waits for a postponed seal, but not for a seal that has failed for more than a week',
+    async () => {
+      const ada = await at.desk();
+      const noor = { name: 'Noor Haddad', email: 'noor@haddad.example' };
+      const { id } = await ada.sent(sampleLease(1), [noor]);
+      const { files } = at.ports;
+      const { put } = files;
+      files.put = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+      const { services } = at.product;
+      const status = async () =>
+        services.db
+          .selectFrom('documents')
+          .select(['status', 'seal_problem'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+      try {
+        expect((await ada.signer(noor.email).sign()).status).toBe(200);
+        await expect.poll(status, { timeout: 20_000 }).toMatchObject({ seal_problem: expect.any(String) });
+        await close(ada, 'ada@harbour.example');
+        const due = {
+          closure_requested_at: new Date(at.now() - 40 * day),
+          closes_at: new Date(at.now() - 1000),
+        };
+        await services.db.updateTable('accounts').set(due).where('id', '=', ada.accountId).execute();
+        await closeDueAccounts(services);
+        expect(await status()).toMatchObject({ status: 'sealing' });
+        await closeDueAccounts({ ...services, clock: () => at.now() + 9 * day });
+        expect(await status()).toMatchObject({ status: 'voided' });
+      } finally {
+        files.put = put;
+      }
+    },
+  );
 
   const shop = (url: string) => openShopper(at.product.app, url);
   const checkout = async (desk: Desk) =>
@@ -224,7 +227,7 @@ describeOnOneDatabase('closing an account', (open) => {
   });
 
   longTest(
-    'a plan renewed in the meantime can be canceled and ends with the account, and repeating does no harm',
+    'a plan renewed in the meantime can be canceled and ends with the account, and repeating the run does no harm',
     async () => {
       const ada = await at.desk({ email: 'renewed@harbour.example', plan: 'free' });
       await shop(await checkout(ada)).pay(cards.pays);

@@ -6,7 +6,7 @@ type By = { accountId: string; firstName: string; lastName: string; email: strin
 type News = { kind: 'closing-asked'; day: Date } | { kind: 'closing-cancelled' } | { kind: 'account-closed' };
 
 /**
- * Emails owners and admins, in the transaction that records the reason. `by` is the member who made the
+ * Emails owners and admins, in the transaction that records the reason. `By` is the member who made the
  * request.
  */
 export async function notifyTeam(

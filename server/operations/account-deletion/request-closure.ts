@@ -62,7 +62,7 @@ export async function requestClosure(
 
 /**
  * Refuses to close an account that has a running subscription at the provider. Closes an open checkout first,
- * so that it was either paid already or cannot be paid any more.
+ * so that it is either paid already or can no longer be paid.
  */
 async function refuseWhilePaid(services: Asking, accountId: string): Promise<Refusal | undefined> {
   const { db, provider } = services;

@@ -289,7 +289,7 @@ describeOnOneDatabase('a backup with a different DATA_DIR or SECRET_KEY than the
 
       const paths = async () => (await backUp(temporaryFolder(), dataDir)).others.map(({ path }) => path);
       expect(await paths()).toContain('keys/seal.pem');
-      // It remains the same server after its key was renewed or its root key stored elsewhere.
+      // A server with a renewed key, or with its root key stored elsewhere, is still the same server.
       await renewKey(dataDir, Date.now());
       await exportRootKey(dataDir, join(temporaryFolder(), 'root-key.pem'), Date.now());
       expect(await paths()).toContain('keys/seal.pem');

@@ -91,7 +91,7 @@ async function neededByRows(database: Pick<Database, 'db'>, { damaged }: Copied)
 }
 
 /**
- * Removes files of earlier attempts, so that the backup does not keep files that were deleted in the
+ * Removes files from earlier attempts, so that the backup does not keep files that were deleted in the
  * meantime.
  */
 async function removeOthersThan(list: string, copies: FileStore): Promise<void> {

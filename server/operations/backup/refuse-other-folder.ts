@@ -74,7 +74,7 @@ async function holdsLogKey(db: Kysely<Schema>, keys: string): Promise<boolean> {
 
 type CheckedTable = 'seal_keys' | 'log_heads' | 'secret_key_check';
 
-/** Databases of earlier versions may lack tables. */
+/** Databases from earlier versions may lack tables. */
 async function isThere(db: Kysely<Schema>, table: CheckedTable): Promise<boolean> {
   const { rows } = await sql<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`.execute(
     db,

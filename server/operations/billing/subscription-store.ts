@@ -16,7 +16,7 @@ export type StoredSubscription = {
   checkout: OpenCheckout | null;
 };
 
-/** A checkout that was started and has not ended as far as we know. */
+/** A checkout that was started and is not known to have ended. */
 export type OpenCheckout = { id: string; url: string; plan: PaidPlan; origin: string; from: string };
 
 export async function findSubscription(

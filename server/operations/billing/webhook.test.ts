@@ -29,7 +29,7 @@ const atOnce: PaymentProvider['readCustomer'] = async () => {
 let read = atOnce;
 const provider: PaymentProvider = { ...stripe, readCustomer: (customerId) => read(customerId) };
 
-describeOnOneDatabase('events of the payment provider', (open) => {
+describeOnOneDatabase('events from the payment provider', (open) => {
   let office: Office;
   let desk: Desk;
   let serial = 0;

@@ -13,7 +13,7 @@ import type { ShapedRow } from './row-shapes.ts';
 export type ImportRun = {
   accountId: string;
   ownerId: string;
-  /** In milliseconds UTC. */
+  /** Time of the import (ms UTC). */
   now: number;
   /**
    * Hash that replaces an access code set at the source. No code matches it, so the sender must set a new

@@ -520,7 +520,7 @@ describeOnOneDatabase('exporting and importing an account', (open) => {
     const draft = await hers.read(codedId);
     expect(draft).toMatchObject({ status: 'draft', recipients: [{ status: 'waiting', email: linus.email }] });
     expect(draft.fileNotes).toMatchObject([{ code: 'imported-as-draft' }]);
-    // Linus may still sign at the source. Here, he is not asked to until the draft is sent again.
+    // Linus may still sign at the source. Here, he cannot sign until the draft is sent again.
     there.wait(29 * 86_400_000);
     await remindDue(there.product.services);
     await warnBeforeExpiry(there.product.services);

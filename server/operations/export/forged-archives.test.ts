@@ -223,7 +223,8 @@ describeOnOneDatabase('forged archives', (open) => {
         });
       const { bytes } = await hers.ask(`/api/documents/${id.foreign}/download`);
       expect(sha256(bytes)).toBe(document.sealedSha256);
-      // Its pages were never prepared on this server, so no draft or template can be made from it.
+      // The pages of this document were never prepared on this server, so no draft or template can be made
+      // from it.
       const words = { name: 'Loan', description: 'Again', category: 'Legal', documentId: id.foreign };
       for (const copied of [
         await hers.post(`/api/documents/${id.foreign}/duplicate`),

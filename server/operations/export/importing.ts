@@ -6,7 +6,7 @@ export type Importing = Pick<
   ExportDeps,
   'db' | 'files' | 'pdf' | 'docx' | 'jobs' | 'webhookKey' | 'config'
 > & {
-  /** In milliseconds UTC. */
+  /** Time of the import (ms UTC). */
   now: number;
   /** This installation's sealing key, whose roots are trusted unless `ownRoots` (DER) replaces them. */
   key?: SealKey;

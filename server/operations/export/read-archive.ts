@@ -12,7 +12,8 @@ import {
 } from '#core/export/export-format.ts';
 
 /**
- * In bytes. Larger than any genuine row or manifest. Without a limit, a small archive could exhaust memory.
+ * Maximum bytes of a row and of the manifest, larger than any genuine one. Without a limit, a small archive
+ * could exhaust memory.
  */
 const limits = { line: 64 * 1024 * 1024, manifest: 1024 * 1024 * 1024 };
 /** Genuine text never compresses better than this. A higher ratio indicates a zip bomb. */

@@ -132,7 +132,7 @@ describeOnOneDatabase('accounts and people at /operator', (open) => {
     expect((await desk.signer(linus.email).download()).status).toBe(200);
 
     expect((await lift(id)).status).toBe(204);
-    // The provider still recognizes them in this browser.
+    // The provider still recognizes the person in this browser.
     await browser.go('/api/login');
     const again = memberAt(browser);
     expect((await again.ask(`/api/documents/${sent.id}`)).body['status']).toBe('completed');

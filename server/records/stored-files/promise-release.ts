@@ -2,8 +2,8 @@ import type { Tx } from '../../foundation/db/transaction.ts';
 import type { JobQueue } from '../../foundation/jobs/job-queue.ts';
 
 /**
- * In milliseconds. An upload stores its bytes before its row exists, so a file stored more recently than this
- * may belong to a running upload of the same bytes and is kept.
+ * An upload stores its bytes before its row exists, so a file stored more recently than this may belong to a
+ * running upload of the same bytes and is kept.
  */
 export const MAX_UPLOAD_MS = 60 * 60_000;
 

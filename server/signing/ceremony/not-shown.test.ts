@@ -72,7 +72,8 @@ describe('signing a document that was not shown', () => {
       await signer.opened();
     };
     await look();
-    // While her page is open, another recipient is renamed, then she is renamed, then a part is delegated.
+    // While Grace's page is open, another recipient is renamed, then Grace is renamed, then a part is
+    // delegated.
     expect((await correct(1, { name: 'Mallory Quill', email: ben.email })).status).toBe(200);
     expect(await sign({})).toMatchObject({ status: 409, body: { code: 'document-not-opened' } });
     await look();
@@ -83,7 +84,7 @@ describe('signing a document that was not shown', () => {
     expect((await ada.signer(ben.email).delegate(other)).status).toBeLessThan(300);
     expect(await sign({})).toMatchObject({ body: { code: 'document-not-opened' } });
     await look();
-    // Other recipients do not see addresses, so this does not change her page.
+    // Other recipients do not see addresses, so a changed address does not change Grace's page.
     expect((await correct(1, { name: other.name, email: 'imre@okafor.example' })).status).toBe(200);
     expect(await sign({})).toMatchObject({ status: 200 });
     await office.settled();
@@ -102,7 +103,7 @@ describe('signing a document that was not shown', () => {
     const { body: sent } = await ada.send(lease.id, { allowDelegation: true });
     await office.settled();
     signer = ada.signer(grace.email);
-    // She has opened the document before. Now she reloads her page, which names Ben.
+    // Grace has opened the document before. Now she reloads her page, which names Ben.
     await signer.view('en');
     await signer.opened();
     const { shownSha256 } = (await signer.view('en')).body.document;
@@ -111,7 +112,7 @@ describe('signing a document that was not shown', () => {
     const refused = { status: 409, body: { code: 'document-not-opened' } };
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);
-    // She has seen the current names on her phone, but the page on her computer still shows the old ones.
+    // Grace has seen the current names on her phone, but the page on her computer still shows the old ones.
     expect((await signer.post('/opened')).status).toBe(204);
     expect(await signer.post('/opened', { shownSha256 })).toMatchObject(refused);
     expect(await sign({ shownSha256 })).toMatchObject(refused);

@@ -158,7 +158,7 @@ function entering(app: App, services: CeremonyDeps): void {
   serve(app, ceremonyRows.saveDraft, ({ visit, body }) => saveDraft(services, visit, body));
 
   serve(app, ceremonyRows.attachFile, async ({ visit, params, request }) => {
-    // Counted first, whatever the result will be.
+    // The request is counted first, whatever its result will be.
     const wait = attached.waitFor(visit.recipientId);
     if (wait > 0) return { ...tooManyFiles, retryAfter: wait };
     attached.count(visit.recipientId);

@@ -147,7 +147,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
           .where('id', '=', ada.accountId)
           .execute(),
     ],
-  ])('a document that is %s disappears', async (_, change) => {
+  ])('a document that is %s disappears from the list', async (_, change) => {
     const document = await out([grace]);
     const signer = await opened(document);
     expect((await signer.view()).status).toBe(200);
@@ -289,7 +289,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
         },
       ],
     ])(
-      'shows and opens nothing if it %s, not even through a link that was already opened',
+      'no document is shown or opened if the address %s, not even through a link that was already opened',
       async (_, change) => {
         const by = await holder();
         const { body } = await openBy(by, document);
@@ -302,7 +302,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
         expect(await by.ask('/api/for-you/next')).toMatchObject(outdated);
         expect(await openBy(by, document)).toMatchObject(outdated);
         expect((await signer.sign()).status).toBe(403);
-        // Opening the link in another email makes them visible again.
+        // Opening the link in another email makes the documents visible again.
         office.wait(1000);
         await users()
           .set({ email_confirmed_at: new Date(office.now()) })
@@ -313,7 +313,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
       },
     );
 
-    test('is still shown after an account that never confirmed it was closed', async () => {
+    test('a document is still shown after an account that never confirmed the address was closed', async () => {
       const by = await holder();
       const typed = await office.desk({ email: address, confirmed: false });
       office.wait(1000);
@@ -324,7 +324,7 @@ describeOnOneDatabase('documents for a signed-in person', (open) => {
       expect(await isListed(document, 'waiting', by)).toBe(true);
     });
 
-    test('is shown only to people who signed in at the provider that its organization requires', async () => {
+    test('a document is shown only to people who signed in at the provider that the organization of their address requires', async () => {
       const by = await holder();
       await office.ports.database.db
         .insertInto('account_sign_ons')

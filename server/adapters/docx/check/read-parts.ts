@@ -31,7 +31,7 @@ function bigEndian(bytes: Buffer): string {
     .toString('utf16le');
 }
 
-/** Set only for XML. */
+/** A part of the package. `text` is set only for XML. */
 export type Part = { text: string | undefined };
 /** The parts of the package by lowercase name, since OPC names are case-insensitive. */
 export type Parts = ReadonlyMap<string, Part>;

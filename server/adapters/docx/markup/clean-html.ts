@@ -124,7 +124,10 @@ function tooDeep(): Refusal {
   );
 }
 
-/** CSS properties that change how text looks. None of them hides text, moves it or fetches anything. */
+/**
+ * CSS properties that change how text looks. None of these properties hides text, moves it or fetches
+ * anything.
+ */
 const properties =
   /^(?:text-(?:align|decoration|indent|transform)|font-(?:weight|style|size|family|variant)|line-height|color|background-color|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-collapse|padding(?:-(?:top|right|bottom|left))?|margin(?:-(?:top|bottom))?|width|vertical-align|white-space|direction|list-style-type|page-break-(?:before|after|inside)|break-(?:before|after|inside))$/;
 const values = /^[\w\s#%.,"'()-]+$/;

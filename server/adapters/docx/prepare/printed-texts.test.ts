@@ -57,7 +57,7 @@ test.each<[string, string, string[]]>([
   ],
   ['a note', '<w:p><w:r><w:footnoteReference w:id="1"/></w:r></w:p>', ['Used note']],
   ['a link', `<w:p>${field('HYPERLINK "x"', 'Terms')}</w:p>`, ['Terms']],
-])('expects %s on a page', (_what, body, texts) => {
+])('%s must appear on a page', (_what, body, texts) => {
   const [after, before] = [
     texts.filter((text) => text.includes('note')),
     texts.filter((text) => !text.includes('note')),
@@ -78,7 +78,7 @@ test.each([
     `<w:tbl><w:tr><w:trPr><w:hidden/></w:trPr><w:tc><w:p>${run('a')}</w:p></w:tc></w:tr></w:tbl>`,
   ],
   ['a formula', '<w:p><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></w:p>'],
-])('does not expect %s on a page', (_what, body) => {
+])('%s need not appear on a page', (_what, body) => {
   expect(textsOf(body)).toEqual(always);
 });
 

@@ -47,7 +47,7 @@ describe('durability of the embedded database', () => {
     await expect.poll(syncs).toBeGreaterThanOrEqual(before + 10);
   });
 
-  test('rejects a data folder of the previous database engine with a clear message', async () => {
+  test('rejects a data folder from the previous database engine with a clear message', async () => {
     const dataDir = temporaryFolder();
     await mkdir(join(dataDir, 'database'));
     await expect(openDatabase({ dataDir })).rejects.toThrow(/from before the first release/);

@@ -33,7 +33,7 @@ type Frame = {
   aside?: string;
   /** True for pages that show a document. */
   isWide?: boolean;
-  /** For a page that fills the window with another one. */
+  /** True for a page that fills the window with another page. */
   isFrame?: boolean;
   /** For search engines and link previews; pages without it are not listed by them. */
   description?: string;
@@ -57,7 +57,7 @@ export function plainPage(frame: Frame, ...content: ReactNode[]): PlainPage {
         ? h('meta', { name: 'robots', content: 'noindex' })
         : h(Described, { title, description }),
       h(Title, { of: title }),
-      // Without one, browsers ask for /favicon.ico.
+      // Without an icon, browsers request /favicon.ico.
       h('link', { rel: 'icon', href: '/mark.svg', type: 'image/svg+xml' }),
       h('link', { rel: 'stylesheet', href: '/plain.css' }),
       h(BrandColors),

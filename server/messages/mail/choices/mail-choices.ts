@@ -15,7 +15,7 @@ import { findMail, type MailRow } from '../mail-store.ts';
 
 type Choosing = Pick<MailDeps, 'db' | 'jobs' | 'clock'>;
 
-/** A recipient's choices about emails of an account to their address. */
+/** A recipient's choices about emails from an account to their address. */
 export type Choices = {
   address: string;
   /** The sender as shown in the email. Links are removed from the name. */
@@ -69,7 +69,7 @@ export async function blockSender(services: Choosing, by: ChosenBy, wanted: bool
   });
 }
 
-/** In characters. */
+/** Maximum number of characters in a note. */
 export const MAX_NOTE = 2000;
 
 /** Stores a report and notifies the operator, once per address. Returns true if the report was new. */

@@ -5,7 +5,7 @@ import type { Address } from 'postal-mime';
 /** Emails per page. */
 const pageSize = 25;
 
-/** In bytes. Enough for the headers of our emails. */
+/** Number of bytes read from the start of an email, which is enough for its headers. */
 const headOfMail = 16 * 1024;
 
 const mailName = /^[A-Za-z0-9_][A-Za-z0-9.@_-]{0,200}\.eml$/;

@@ -24,7 +24,7 @@ export type AdoptedSignature = {
   savedInBrowser: boolean;
   /**
    * How the signature and initials were made. The page says whether a picture was drawn. A picture from a
-   * program was not.
+   * program does not count as drawn.
    */
   markKinds: MarkKind[];
   /** The pictures with these hashes. They are stored after the request has passed all checks. */
