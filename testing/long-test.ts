@@ -4,8 +4,8 @@ import { longRun } from './long-run.ts';
 const none = (): void => undefined;
 
 /**
- * Defines a test that only runs in the long run, because it is slow and faster tests in `npm test` cover most
- * of it.
+ * Defines a test that runs only in `npm run test:long`, because it is slow and faster tests in `npm test`
+ * cover most of it.
  */
 export const longTest = longRun
   ? test

@@ -71,7 +71,7 @@ function isFileEvidence(json: JsonObject): json is JsonObject & FileEvidence {
   return (
     hasTexts(json, 'documentId', 'salt', 'agreementSha256', 'wholeSha256', 'chainHead') &&
     typeof test === 'boolean' &&
-    // With a salt of a different length, part of it could be moved into the text after it.
+    // If the salt could have another length, part of it could be moved into the text after it.
     /^[0-9a-f]{64}$/.test(salt as string) &&
     isObject(file) &&
     hasTexts(file, 'id', 'title', 'kind', 'fileName', 'originalSha256', 'baseSha256') &&

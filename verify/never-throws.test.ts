@@ -65,7 +65,7 @@ describe('the verifier never throws', () => {
       const path = places[index]!;
       const holder = path.slice(0, -1).reduce<Holder>((inner, part) => inner[part] as Holder, changed);
       holder[path.at(-1)!] = values[index % values.length];
-      // Some places already have that value.
+      // Some properties already have that value.
       if (canonicalJson(changed as never) === canonicalJson(evidence)) continue;
       const file = await sealedLease({ key, at, evidence: canonicalJson(changed as never) });
       await judgeInParts(file);

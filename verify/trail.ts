@@ -58,7 +58,7 @@ async function openValues(
   const values: { [name: string]: string } = Object.create(null) as { [name: string]: string };
   const findings: Finding[] = [];
   for (const { name, value, salt } of stored) {
-    // With a salt of a different length, part of it could be moved into the value.
+    // If the salt could have another length, part of it could be moved into the value.
     if (!/^[0-9a-f]{32}$/.test(salt) || name in values) findings.push({ code: 'value-form', event, name });
     else if ((await sha256(`${salt}:${value}`)) !== body.personal[name]) {
       findings.push({ code: 'value-differs', event, name });

@@ -24,7 +24,8 @@ export async function verifyFile(bytes: Uint8Array, trust: Trust): Promise<Repor
   try {
     return await judge(bytes, trust, lists);
   } catch {
-    // No known input throws here. A file that does is not built like a sealed file.
+    // No known input throws here. A file that causes an exception does not have the structure of a sealed
+    // file.
     const verdict = hasTraceOfSeal(bytes) ? 'changed' : 'no-seal';
     return withoutSeal(verdict, bytes, [{ code: 'structure-unreadable' }]);
   }

@@ -25,7 +25,7 @@ export const signOnAnswer = z.object({
       clientId: z.string(),
       domain: z.string(),
       role,
-      /** null: the role is given at the first sign-in and does not follow the provider. */
+      /** Null if a role is assigned at the first sign-in and later changes at the provider are ignored. */
       roleClaim: roleClaim.nullable(),
       /** DNS TXT record that verifies the domain. */
       record: z.object({ name: z.string(), value: z.string() }),

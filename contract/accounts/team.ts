@@ -31,9 +31,9 @@ export const teamAnswer = z.object({
   returnUrl: z.string(),
   /** How signers may sign new documents, unless the template or document says otherwise. */
   signatureKinds,
-  /** Print formats of new documents; null until they are set. */
+  /** Print formats for new documents; null until they are set. */
   formats: formats.nullable(),
-  /** Other settings of new documents. Omitted settings have their default values. */
+  /** Other settings for new documents. Omitted settings have their default values. */
   defaults: accountDefaults,
 });
 export type TeamAnswer = z.infer<typeof teamAnswer>;

@@ -24,7 +24,7 @@ export const answersQuery = z.object({
   from: moment.optional(),
   /** Sent before this time. */
   to: moment.optional(),
-  /** Only for JSON. Comes from the Link header. */
+  /** From the Link header of the previous page. Only for JSON. */
   cursor: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });

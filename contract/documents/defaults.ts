@@ -22,16 +22,18 @@ const common = {
   signingOrder: z.enum(['parallel', 'sequential']).optional(),
   /** True if recipients may delegate to another person, with a reason. */
   allowDelegation: z.boolean().optional(),
-  /** Language of new recipients. */
+  /** Language for new recipients. */
   language: z.enum(languages).optional(),
-  /** False if senders deliver the links of new recipients. */
+  /** False if senders deliver the links to new recipients. */
   sendEmail: z.boolean().optional(),
 };
 
-/** Default settings of an account's new documents. Other defaults are properties of the account itself. */
+/** Default settings for an account's new documents. Other defaults are properties of the account itself. */
 export const accountDefaults = z.object(common).meta({ id: 'AccountDefaults' });
 
-/** Settings of new documents in a folder. Omitted ones come from the parent folder, or else from the account. */
+/**
+ * Settings for new documents in a folder. Omitted ones come from the parent folder, or else from the account.
+ */
 export const folderDefaults = z
   .object({
     ...common,

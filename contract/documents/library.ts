@@ -22,7 +22,7 @@ export const folder = z.object({
   use: z.boolean(),
   /** Groups with access to a private folder, visible to its owner and the managers of the account. */
   groups: z.array(folderGrant),
-  /** Settings of new documents in the folder. Omitted settings are inherited. */
+  /** Settings for new documents in the folder. Omitted settings are inherited. */
   defaults: folderDefaults,
 });
 export type FolderView = z.infer<typeof folder>;
@@ -34,7 +34,7 @@ export const createFolderBody = z.object({
   parentId: z.string().nullish(),
   /** True if only its creator and the managers of the account can see the folder. */
   private: z.boolean().optional(),
-  /** Settings of new documents. */
+  /** Settings for new documents. */
   defaults: folderDefaults.optional(),
 });
 
@@ -43,7 +43,7 @@ export const changeFolderBody = z.object({
   name: z.string().max(1000).optional(),
   parentId: z.string().nullish(),
   /**
-   * Replaces all settings of new documents. Existing documents keep theirs. Turning on `linksProtected` also
+   * Replaces all settings for new documents. Existing documents keep theirs. Turning on `linksProtected` also
    * affects links of existing documents that are delivered later, but turning it off does not affect sent
    * documents.
    */

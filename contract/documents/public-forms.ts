@@ -106,7 +106,7 @@ export type PublicFormView = z.infer<typeof publicForm>;
 /** GET /api/templates/{id}/form. Null if the template has no form. */
 export const publicFormAnswer = z.object({ form: publicForm.nullable() });
 
-/** Maximum size in bytes of a name, an address and a code. */
+/** Maximum size in bytes of a request with a name, an address and a code. */
 const maxFormBytes = 8 * 1024;
 /**
  * Maximum size in bytes of a request with the answers to all questions. A form-encoded character has up to nine

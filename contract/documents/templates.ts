@@ -47,7 +47,7 @@ const templateRole = z.object({
   person: z.object({ email: z.string(), name: z.string() }).nullable(),
 });
 
-/** Initial settings of the template's documents, as in POST /api/documents/{id}/send. */
+/** Initial settings for documents created from the template, as in POST /api/documents/{id}/send. */
 const sending = z.object({
   subject: z.string().max(200),
   message: z.string().max(5000),
@@ -84,7 +84,10 @@ export const template = z
     fileCount: z.number().int(),
     /** Values that the template's Word file needs for each document, in addition to those of its fields. */
     placeholders: z.array(placeholder),
-    /** Print formats of the template's documents; null for the account's formats at the time of use. */
+    /**
+     * Print formats for documents created from the template; null for the account's formats at the time of
+     * use.
+     */
     formats: formats.nullable(),
     sending,
     /** Folder of the template; null at the top level. */

@@ -3,7 +3,7 @@ import { bytes, defineRoutes, file, nothing, page, redirect } from '../route.ts'
 
 /** Maximum size in bytes of a mail program's one-click form body, whose content is ignored. */
 const maxUnsubscribeBytes = 4096;
-/** Maximum size in bytes of one of three actions and a note. */
+/** Maximum size in bytes of a form body with one of three actions and a note. */
 const maxChoiceBytes = 32 * 1024;
 /**
  * Maximum size in bytes. A report may contain a complete outgoing email with the sealed copy (10 MB, plus a

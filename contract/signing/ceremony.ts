@@ -177,7 +177,7 @@ export const ceremonyAnswer = z.object({
     /** Start of the next day in that time zone; null if the recipient has signed. */
     endsAt: z.string().nullable(),
   }),
-  /** Unsigned entries of an earlier visit, from this or another device. */
+  /** Unsigned entries from an earlier visit, on this or another device. */
   draft: z
     .object({ values: z.record(z.string(), z.union([z.string(), z.boolean()])), savedAt: z.string() })
     .nullable(),

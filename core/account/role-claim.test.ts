@@ -26,6 +26,6 @@ test.each([
   [{ 'https://harbour.example/roles': ['Sales'] }, 'https://harbour.example/roles', ['Sales']],
   [{ groups: { Sales: true } }, 'groups', []],
   [{}, 'constructor.name', []],
-])('of %j the claim %s has the values %j', (claims, name, values) => {
+])('in %j, the claim %s has the values %j', (claims, name, values) => {
   expect(claimValues(claims, name)).toEqual(values);
 });

@@ -13,6 +13,6 @@ test.each([
   ['Nme', 'Name'],
 ])('%s is most likely %s', (name, nearest) => expect(nearestName(name, known)).toBe(nearest));
 
-test.each(['Comment', 'Rate', 'Tail', 'E', ''])('%s is similar to none', (name) =>
+test.each(['Comment', 'Rate', 'Tail', 'E', ''])('no known name is similar to ‘%s’', (name) =>
   expect(nearestName(name, known)).toBeNull(),
 );

@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('the refusal tells a new account why its limit is low', () => {
+test('the refusal explains to a new account why its limit is low', () => {
   const limits = mailLimitsAt('free', 0, newAccountMails);
   expect(refuseMail('free', limits, now + 1000, now).detail).toMatch(
     /^New accounts have lower limits.* 20 a day/,

@@ -24,7 +24,7 @@ test.each([
   ['2026-03-29T22:00:00Z', '2026-03-30', '2026-03-29', '2026-03-30', '2026-03-30'],
   ['2026-10-25T22:59:59Z', '2026-10-26', '2026-10-25', '2026-10-25', '2026-10-26'],
   ['2026-10-25T23:00:00Z', '2026-10-26', '2026-10-25', '2026-10-26', '2026-10-26'],
-])('the day of %s in Auckland, Los Angeles, Berlin and Kolkata', (at, ...days) => {
+])('the day at %s in Auckland, Los Angeles, Berlin and Kolkata', (at, ...days) => {
   const zones = ['Pacific/Auckland', 'America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'];
   expect(zones.map((zone) => dayIn(Date.parse(at), zone))).toEqual(days);
 });

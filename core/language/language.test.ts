@@ -79,7 +79,7 @@ describe('phrases', () => {
 });
 
 describe('the displayed language', () => {
-  test('is the first supported language regardless of region, or else English', () => {
+  test('the displayed language is the first supported one, regardless of region, or else English', () => {
     expect(languageFor(['sv-SE', 'pt-BR', 'en'])).toBe('pt');
     expect(languageFor(['AR-eg'])).toBe('ar');
     expect(appLanguageFor(['pt-BR', 'de-AT', 'en'])).toBe('de');

@@ -96,8 +96,8 @@ const bare = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, '') || text;
 
 /**
- * Refuses because the audit trail of an older draft contains its file names in clear text, and every recipient
- * receives the trail.
+ * Refuses to send only some of the files, because the audit trail of an older draft contains its file names
+ * in clear text, and every recipient receives the trail.
  */
 export const filesNamedOpenly = refuse(
   'draft-names-files',

@@ -47,7 +47,7 @@ function copyWithoutEmail(name: string): Refusal {
   );
 }
 
-/** The settings of a recipient that count for an account that requires protected links. */
+/** The settings of a recipient that decide whether their link is protected. */
 type Protected = {
   accessCodeHash?: string | null;
   mailCode?: boolean | undefined;

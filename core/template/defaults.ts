@@ -5,7 +5,7 @@ import type { SigningOrder } from '../recipient/turn.ts';
 import type { ReminderRule } from '../document/sending-terms.ts';
 import type { SendSettings } from './settings.ts';
 
-/** Settings of new documents. An omitted setting is inherited from the next level. */
+/** Settings for new documents. An omitted setting is inherited from the next level. */
 export type Defaults = {
   /** Email subject, which can contain {{title}} and {{sender}}; empty for the standard subject. */
   subject?: string | undefined;
@@ -22,7 +22,7 @@ export type Defaults = {
   formats?: FormatsChange | undefined;
   /** Empty for no return URL. */
   returnUrl?: string | undefined;
-  /** Language of new recipients. */
+  /** Language for new recipients. */
   language?: Language | undefined;
   /** False if the sender delivers the links to new recipients. */
   sendEmail?: boolean | undefined;

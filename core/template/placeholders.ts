@@ -14,13 +14,15 @@ import { MAX_LIST_ROWS } from './template.ts';
 export type Placeholder = {
   name: string;
   kind: 'text' | 'condition' | 'list';
-  /** For a text that a condition hides if it is blank, so that no value is needed. */
+  /** True for a text that needs no value, because a condition hides it if it is blank. */
   optional?: true;
   /** For a list, the placeholders of each row. */
   columns?: Placeholder[];
-  /** For a condition or list, the placeholders that are printed only if it is true or not blank. */
+  /**
+   * For a condition or list, the placeholders that are printed only if it is true, not blank or not empty.
+   */
   shown?: Placeholder[];
-  /** For a condition or list, the placeholders that are printed only otherwise. */
+  /** For a condition or list, the placeholders that are printed only if it is false, blank or empty. */
   hidden?: Placeholder[];
 };
 

@@ -21,27 +21,27 @@ async function compared(page: PageToMake, objects: Record<number, PdfObject> = {
 const price = 'The price is 1,200 EUR';
 const at = (place: string, text: string): string => `BT /F1 14 Tf ${place} Td (${text}) Tj ET\n`;
 
-describe('detects pages that two programs show differently', () => {
+describe('pages that two programs show differently', () => {
   test('numbers that programs read differently are detected if only one program shows the text on the page', async () => {
     const content = at('60 7-0-0', '9,900 EUR, payable today') + at('60 700-9', price);
     expect(await compared({ content })).toMatchObject({ result: 'apart', apart: { page: 1 } });
   });
 
-  test('a number in exponential notation that moves text', async () => {
+  test('detects a number in exponential notation that moves text', async () => {
     expect(await compared({ content: at('60 1e2', price) })).toMatchObject({
       result: 'apart',
       apart: { page: 1, pdfjs: price },
     });
   });
 
-  test('a token split across two streams', async () => {
+  test('detects a token split across two streams', async () => {
     const parts = ['BT /F1 14 Tf 60 700 Td (The price is 1', '200 EUR) Tj ET'];
     const [first, second] = parts.map((part) => stream({}, latin1Bytes(part)));
     const entries = { Contents: [ref(1000), ref(1001)] };
     expect(await compared({ entries }, { 1000: first!, 1001: second! })).toMatchObject({ result: 'apart' });
   });
 
-  test('an inline image that ends at different positions in two programs', async () => {
+  test('detects an inline image that ends at different positions in two programs', async () => {
     const picture = 'BI /W 10 /H 1 /BPC 8 /CS /G ID 12345 EI ';
     const content = `${at('60 700', price)}${picture}${at('60 660', 'The buyer waives all rights')}89 EI\n`;
     expect(await compared({ content })).toMatchObject({ result: 'apart' });
@@ -61,7 +61,7 @@ describe('detects pages that two programs show differently', () => {
   });
 });
 
-describe('accepts pages that both programs show the same way', () => {
+describe('pages that both programs show the same way', () => {
   const marked = (text: string): string => `/Span <</ActualText (${text})>> BDC ${at('60 700', price)} EMC`;
   const noWidths = dict({ Type: name('Font'), Subtype: name('TrueType'), BaseFont: name('HarbourSans') });
   const chart = stream(
@@ -94,7 +94,7 @@ describe('accepts pages that both programs show the same way', () => {
     ],
     ['a rotated form', { content: 'q /C Do Q', resources: { XObject: dict({ C: ref(1000) }) } }],
     ['an empty page', { content: '' }],
-  ])('%s', async (_, page) => {
+  ])('accepts %s', async (_, page) => {
     expect(await compared(page, { 1000: chart })).toMatchObject({ result: 'same' });
   });
 });

@@ -142,8 +142,8 @@ type PageOptions = {
 };
 
 /**
- * `isUnread`: the engines may draw the same, because one of them reads all the letters in question as spaces,
- * which it may omit from its list.
+ * `isUnread` is true if the engines may draw the same content, because one of them reads all the letters in
+ * question as spaces, which it may omit from its list.
  */
 type OnPage = {
   apart: Disagreement | undefined;

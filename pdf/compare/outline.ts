@@ -20,7 +20,7 @@ export function outlineIn(page: PDFPageProxy, { font, drawn }: PdfJsGlyph): Outl
   if (font === '' || !page.commonObjs.has(name)) return undefined;
   const { path } = page.commonObjs.get(name) as { path: ArrayLike<number> };
   const points: number[] = [];
-  /** A point that nothing is drawn from is not part of the letter. */
+  /** A point from which nothing is drawn is not part of the letter. */
   let begun: readonly [number, number] | undefined;
   for (let at = 0; at < path.length;) {
     const part = path[at]!;

@@ -29,7 +29,7 @@ export type PdfJsGlyph = {
   isComposed: boolean;
 };
 
-/** A letter that pdf.js passes to its canvas. A number instead of a letter moves the next one. */
+/** A letter that pdf.js passes to its canvas. A number in place of a letter moves the next letter. */
 export type Drawn = {
   unicode: string;
   fontChar: string;

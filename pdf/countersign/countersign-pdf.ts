@@ -70,7 +70,7 @@ async function signMarks(
     const { signature, cms } = await sign(digest, key);
     const token = at === gaps.length - 1 ? await timestamps?.stamp(signature) : undefined;
     const isTooLong = token !== undefined && token.length > tokenBytes;
-    // A token that is longer than any before needs more space. The next one will be about as long.
+    // A token that is longer than all earlier ones needs more space. The next one will be about as long.
     if (isTooLong && tries > 1)
       return signMarks(input, marks, append, token.length + spareTokenBytes, tries - 1);
     fill(bytes, gap, cms(isTooLong ? undefined : token));

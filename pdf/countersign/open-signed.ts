@@ -5,7 +5,7 @@ import { isName, latin1Text, PdfDict, PdfRef, PdfStream } from '../objects/objec
 import { parseIndirectObject } from '../objects/parse-object.ts';
 import type { PdfFile } from '../read/open-pdf.ts';
 
-/** A file from any program that revisions can be appended to. */
+/** A file, from any program, to which revisions can be appended. */
 export type SignedFile = PdfFile & {
   /** True if the newest cross-reference table is a stream, so that a revision must also end in one. */
   readonly endsInStream: boolean;

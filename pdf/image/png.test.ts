@@ -174,9 +174,9 @@ describe('invalid PNG files', () => {
   });
 });
 
-describe('does not inflate chunks that would decompress to a huge size', () => {
+describe('chunks that would decompress to a huge size', () => {
   const name = Buffer.from('a\0\0', 'latin1');
-  test.each(['zTXt', 'iCCP', 'iTXt', 'eXIf'])('%s', (type) => {
+  test.each(['zTXt', 'iCCP', 'iTXt', 'eXIf'])('%s is not decompressed', (type) => {
     const bomb = chunk(type, Buffer.concat([name, megabytes]));
     const read = readPng(frame([header({}), bomb, idat([0, 1, 2, 3, 4]), end]), limits);
     expect(read).toEqual({ width: 1, height: 1, rgba: Uint8Array.of(1, 2, 3, 4) });

@@ -112,7 +112,7 @@ describe('refusals that say what to do', () => {
   test.each([
     ['in words', { text: 'Please wait...' }],
     ['in codes of a font', { content: 'BT /F1 12 Tf <0102> Tj ET' }],
-  ])('a dynamic form recognizable only by its one page, %s', async (_what, page) => {
+  ])('a dynamic form that is recognizable only by its single page is refused: %s', async (_what, page) => {
     const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }) };
     expect(await refusalOf(makePdf({ pages: [page], catalog }))).toBe('pdf-dynamic-form');
   });
@@ -207,14 +207,14 @@ describe('accepted files that resemble refused ones', () => {
   test.each([
     ['one page', [{ text: 'Request for quotations' }]],
     ['several pages without words', [{}, {}]],
-  ])('a flattened form that still contains XFA, of %s', async (_what, pages) => {
+  ])('accepts a flattened form that still contains XFA: %s', async (_what, pages) => {
     const catalog = { AcroForm: dict({ Fields: [], XFA: literal('<xdp/>') }) };
     const { bytes, changes } = await normalised(makePdf({ pages, catalog }));
     expect(changes).toEqual(['xfa-removed']);
     expect(latin1Text(bytes)).not.toContain('XFA');
   });
 
-  test('a file with reserved space for a signature that was never added', async () => {
+  test('accepts a file with reserved space for a signature that was never added', async () => {
     const file = makePdf({
       pages: [{ text: 'Lease' }],
       catalog: { AcroForm: dict({ Fields: [ref(1000)] }) },

@@ -10,8 +10,8 @@ const forgiven = 3;
 /** Maximum share of letters that a pen stroke across a paragraph may cross. */
 const maxStruck = 0.25;
 /**
- * Share of the paper around a letter that is as dark as the letter. From the first share the letter counts as
- * struck, and from the second as gone.
+ * Share of the paper around a letter that is as dark as the letter. From the first share on, the letter
+ * counts as struck through, and from the second on as unreadable.
  */
 const share = { struck: 0.65, gone: 0.8 };
 /** Minimum contrast (of 255). Text with less contrast is already unreadable on the original page. */

@@ -12,8 +12,8 @@ export type Additions = {
   /** Areas where content may have been added. */
   boxes: readonly AddedBox[];
   /**
-   * True if all boxes belong to one person, who is responsible for everything drawn in them. One box then cannot
-   * excuse ink in another.
+   * True if all boxes belong to one person, who is responsible for everything drawn in them. Ink in a box is
+   * then never attributed to an adjacent box.
    */
   oneHand?: boolean;
 };

@@ -17,7 +17,7 @@ export async function signDigest(digest: Uint8Array, sealer: Sealer): Promise<Ui
   return (await sign(digest, sealer)).cms();
 }
 
-/** A signature before it is decided whether it gets a timestamp. */
+/** A signature to which a timestamp can still be added. */
 export type Signed = {
   /** The data to timestamp, which is the signature value (RFC 3161, appendix A). */
   readonly signature: Uint8Array;

@@ -31,7 +31,7 @@ describe('stamps on the displayed page', () => {
 
   for (const [what, content] of Object.entries(contents)) {
     test.each(casesOfRun(pages, what === 'text' ? 1 : 3))(
-      `${what}, %s: lands inside its box, and nothing else changes`,
+      `${what}, %s: the stamp is inside its box, and nothing else changes`,
       async (_, page, matrix) => {
         const base = makePdf({ pages: [{ text: 'Lease', ...page }] });
         const stamp = { page: 0, matrix, width: box.width, height: box.height, ...content };
@@ -57,7 +57,7 @@ describe('stamps on the displayed page', () => {
     'مُحَمَّد العربي إلى',
     'हिन्दी ट्ट्रू र्कै',
     'S\u0323\u0307\u0303\u0302\u0304\u0301',
-  ])('in a tight box, %s is inside with all its marks', async (value) => {
+  ])('a tight box contains %s with all its marks', async (value) => {
     const base = makePdf({ pages: [{ mediaBox: [0, 0, 300, 200] }] });
     // Renders four pixels per point.
     const before = await lookAt(base, 1, 4);

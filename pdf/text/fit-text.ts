@@ -79,7 +79,8 @@ function measureParagraph(paragraph: Paragraph): ShapedParagraph {
 }
 
 function measureWords(text: string, whole: ShapedLine): Word[] {
-  // Shaped once as a whole. A word is the text between two positions, in whatever order it is drawn.
+  // The text is shaped once as a whole. A word is the text between two positions, in whatever order it is
+  // drawn.
   const advances = new Float64Array(text.length);
   for (const { glyphs } of whole.runs) {
     for (const { at, advance } of glyphs) advances[at] = (advances[at] ?? 0) + advance;

@@ -11,8 +11,8 @@ const roomNeeded = 4 * 1024 ** 3;
 
 /**
  * Moves the temporary files of all programs of this run to memory, if the machine has a suitable folder with
- * enough space. The product requires a database that waits for its disk, and a test run would spend much of
- * its time waiting.
+ * enough space. The product requires a database that waits until its data is on the disk, and a test run
+ * would spend much of its time waiting.
  */
 export function useMemoryForTemporaryFiles() {
   if (process.env.TMPDIR !== undefined || !hasRoom()) return;

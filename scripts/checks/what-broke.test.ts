@@ -34,9 +34,9 @@ async function play(tests: string): Promise<{ file: string; broken: Broken[] }> 
 
 longTest('names a file whose process died, and the signal that ended it', async () => {
   const { file, broken } = await play(`
-    test('goes on', () => {});
+    test('continues', () => {});
     test('dies', () => { process.kill(process.pid, 'SIGKILL'); });
-    test('never begins', () => {});
+    test('never starts', () => {});
   `);
   expect(broken).toContainEqual({
     file,
@@ -48,25 +48,25 @@ longTest('names a file whose process died, and the signal that ended it', async 
 
 test('names a failed hook, a failed test and an uncaught error with their file', async () => {
   const { file, broken } = await play(`
-    describe('a house', () => {
+    describe('a suite', () => {
       beforeAll(() => { throw new Error('no ground'); });
-      test('stands', () => {});
+      test('passes', () => {});
     });
-    test('falls', () => { throw new Error('too heavy'); });
-    test('goes on', async () => {
+    test('fails', () => { throw new Error('too heavy'); });
+    test('continues', async () => {
       setTimeout(() => { throw new Error('too late'); }, 1);
       await new Promise((resolve) => setTimeout(resolve, 20));
     });
   `);
   expect(broken).toEqual([
-    { file, what: 'a house', why: 'no ground' },
-    { file, what: 'falls', why: 'too heavy' },
-    { file, what: 'goes on', why: 'too late' },
+    { file, what: 'a suite', why: 'no ground' },
+    { file, what: 'fails', why: 'too heavy' },
+    { file, what: 'continues', why: 'too late' },
   ]);
 });
 
-longTest('names nothing for a run without failures', async () => {
-  expect((await play(`test('stands', () => {});`)).broken).toEqual([]);
+longTest('reports no failures for a run without failures', async () => {
+  expect((await play(`test('passes', () => {});`)).broken).toEqual([]);
 });
 
 test('a file that ran a second time counts by its second result', () => {

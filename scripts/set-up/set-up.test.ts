@@ -33,7 +33,7 @@ describe('two concurrent starts', () => {
 
   test('the lock of a dead process is taken over', async () => {
     const lock = join(temporaryFolder(), 'lock');
-    // Larger than any process id of Linux or macOS.
+    // Larger than any process id on Linux or macOS.
     writeFileSync(lock, '999999999');
     expect(await oneAtATime(() => 'done', lock)).toBe('done');
   });

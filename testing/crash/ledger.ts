@@ -29,7 +29,7 @@ export const newLedger = (): Ledger => ({ entries: [], acknowledged: 0 });
 export class ServerGone extends Error {}
 
 /**
- * `requestedAt` is in ms UTC. On a busy machine, a response may arrive long after the fault that it is about.
+ * `requestedAt` is in ms UTC. On a busy machine, a response may arrive long after the fault that caused it.
  */
 export type Answer = { status: number; bytes: Buffer; requestedAt: number };
 

@@ -153,7 +153,7 @@ async function restore(
   await step(game, `restore ${where}`, here, ['restore', '--', kept.backup]);
   const server = killableServer(here.dataDir, game.port, here.settings);
   await server.start();
-  // The restored server is independent: a document signed here is not signed on the first one.
+  // The restored server is independent. A document signed here is not signed on the first server.
   const world = { ...worldOf(here, game.port, game.gate), goOn: async () => true };
   const entries = structuredClone(kept.entries);
   for (const entry of entries) {
@@ -211,7 +211,7 @@ async function changeKeys(game: Game, before: Installation): Promise<void> {
   await goOnWorking(game, here);
 }
 
-/** A current server opens a folder of an earlier version, and is killed during the upgrade. */
+/** A current server opens a folder from an earlier version and is killed during the upgrade. */
 async function upgrade(game: Game): Promise<void> {
   const here = { dataDir: join(game.folder, 'old'), settings: {} };
   unpackDataFolder('0.1.0', here.dataDir);

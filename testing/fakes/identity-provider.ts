@@ -19,7 +19,7 @@ export interface FakeProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Applies to all responses that follow. */
+  /** Applies to all later responses. */
   tamper(tampering: Tampering): void;
   /** The person who signs in next. */
   person: Record<string, unknown>;

@@ -107,7 +107,7 @@ export async function daySample(
   { language, ...formats }: (typeof dayCases)[number],
 ): Promise<Sample> {
   goToEvening(office, formats.timeZone);
-  // A session would not last until the evening.
+  // Ada signs in only now, because an earlier session would expire before the evening.
   const desk = await office.desk();
   const { id } = await desk.prepare(sampleLease(1), [...peopleOf(language)], fieldsIn(language));
   const sent = await desk.send(id, { formats });

@@ -10,7 +10,7 @@ import { openOffice, type Office } from '../open-office.ts';
 
 /**
  * Opens an office for real-world files, with an embedded database, a disk, worker processes and LibreOffice
- * as at a customer. Only email stays local. Can be used outside of tests. The caller must close it.
+ * as at a customer. Emails do not leave the machine. Can be used outside of tests. The caller must close it.
  */
 export async function openFileOffice(): Promise<Office> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-files-'));

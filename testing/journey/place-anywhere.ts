@@ -32,7 +32,7 @@ export function placeAnywhere(pages: PageSize[], [grace, linus]: string[], layou
   const first = pages[0]!;
   const last = pages.at(-1)!;
   const small = first.width < legible.width || first.height < legible.height;
-  // If no name is legible, they sign without a field, and the certificate shows who signed.
+  // If no name is legible, the recipients sign without a field, and the certificate shows who signed.
   if (small && layout === layouts - 1) return [];
   const [left, down] = [layout % 2 === 0 ? 0 : 0.12, layout * 0.09];
   if (layout >= signaturesOnly) {

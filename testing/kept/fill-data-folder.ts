@@ -46,7 +46,9 @@ const hanaHolder: AccountHolder = {
   lastName: 'Sato',
 };
 
-/** Fills an empty data folder with samples of everything that real ones contain. `at` is in ms UTC. */
+/**
+ * Fills an empty data folder with samples of everything that real data folders contain. `at` is in ms UTC.
+ */
 export async function fillDataFolder(dataDir: string, at: number): Promise<Kept> {
   const office = await openFolderOffice(dataDir, at);
   const [adaAtHome, hanaAtHome] = [await office.signedIn(ada), await office.signedIn(hanaHolder)];

@@ -103,7 +103,7 @@ export const postfixDelayed = (mail: ReportedMail): Uint8Array =>
     ['text/rfc822-headers', ...headersOf(mail)],
   );
 
-/** Delivery failed permanently after days, although the last response was temporary. */
+/** Delivery failed permanently after several days, although the last response was temporary. */
 export const postfixExpired = (mail: ReportedMail): Uint8Array =>
   report(
     ['From: MAILER-DAEMON@mail.harbour.example', `To: bounces+${mail.mailId}@harbour.example`],

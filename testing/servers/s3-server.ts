@@ -11,7 +11,7 @@ export interface S3Server {
   objects: Map<string, StoredObject>;
   /** Parts of incomplete uploads, by upload id. */
   unfinished: Map<string, Map<number, Buffer>>;
-  /** The fault of all responses that follow; undefined for none. */
+  /** The fault of all later responses; undefined for none. */
   fail: { status: number } | 'hang up' | 'say nothing' | 'no second part' | undefined;
   stop(): Promise<void>;
 }

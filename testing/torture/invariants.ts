@@ -120,7 +120,8 @@ async function nothingWaits(game: Game): Promise<string[]> {
     UNION ALL SELECT format('webhooks that were not delivered (%s after %s tries)', state, tries), count(*)
       FROM webhook_deliveries WHERE state <> 'delivered' GROUP BY state, tries
     UNION ALL SELECT 'jobs that were given up', count(*) FROM pgboss.job WHERE name = 'failed-jobs'`;
-  // An attempt that was postponed while the clock was ahead waits for that time, so this makes it due now.
+  // An attempt that was postponed while the clock was ahead is waiting for that time, so this makes it due
+  // now.
   const itIsLater = `UPDATE webhook_deliveries SET next_try_at = now() WHERE state = 'waiting' AND next_try_at > now() + interval '6 minutes'`;
   for (const latest = Date.now() + maxWaitMs; ; await pause(500)) {
     await runStatement(game.databaseUrl(), itIsLater);

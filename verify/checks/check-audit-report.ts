@@ -145,7 +145,7 @@ async function isRecorded({ seq, body, hash, values }: ReportedEvent, documentId
   if (!recorded || recorded.documentId !== documentId || recorded.seq !== seq) return false;
   if ((await sha256(`\u0000${body}`)) !== hash) return false;
   for (const [name, { value, salt }] of Object.entries(values)) {
-    // With a salt of a different length, part of it could be moved into the value.
+    // If the salt could have another length, part of it could be moved into the value.
     if (!/^[0-9a-f]{32}$/.test(salt) || (await sha256(`${salt}:${value}`)) !== recorded.personal[name])
       return false;
   }

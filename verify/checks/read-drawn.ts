@@ -7,7 +7,7 @@ import { wrapPng } from './wrap-png.ts';
 
 type Ref = PdfValue & { readonly kind: 'ref' };
 
-/** Replaces the hash of an image that PDF programs may draw differently from what the hash covers. */
+/** Takes the place of a hash for an image that PDF programs may draw differently from the hashed pixels. */
 const OTHER_DICTIONARY = 'other dictionary';
 
 /** Returns the hashes of ink and pictures and the names of fonts that were added after the base file. */

@@ -72,7 +72,7 @@ test.each([
   ['an unknown font name', { BaseFont: name('Zzyxx-Regular') }],
   ['a bold font with an encoding', { BaseFont: name('Harbour-Bold'), Encoding: name('WinAnsiEncoding') }],
 ])(
-  'the letters of a font without widths and letters are at the same positions in all programs: %s',
+  'all programs place the letters of a font alike if the file contains neither its widths nor its letters: %s',
   async (_, font) => {
     const base = await normalisePdf(
       shown('(The rent is 1200 EUR per month.)', { Subtype: name('TrueType'), ...font }),

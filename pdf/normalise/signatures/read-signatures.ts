@@ -105,7 +105,8 @@ function tryToRead(contents: Uint8Array): ForeignCms | undefined {
   try {
     return readCms(contents);
   } catch {
-    // Other formats than CMS, such as adbe.x509.rsa_sha1, and certificates that Node cannot read.
+    // The signature has another format than CMS, such as adbe.x509.rsa_sha1, or a certificate that Node
+    // cannot read.
     return undefined;
   }
 }

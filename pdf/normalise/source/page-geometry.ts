@@ -16,7 +16,7 @@ export type PageGeometry = {
   userUnit: number;
 };
 
-/** The only property of a page that comparing two renderings requires. */
+/** The only property of a page that is needed to compare two renderings. */
 export type CroppedPage = { readonly crop: Readonly<Box> };
 
 const LETTER: Box = [0, 0, 612, 792];

@@ -28,7 +28,7 @@ type Kind =
   | SignatureBlock
   | RuleBlock;
 export type AppendixBlock = Kind & {
-  /** Set if the text is in another language than the page. */
+  /** Set if the language of the text differs from that of the page. */
   language?: string;
 };
 

@@ -14,7 +14,7 @@ import type { Timestamp } from './read-timestamp.ts';
 /** Codes of reasons why a token proves nothing. */
 export type TimestampProblem =
   | 'timestamp-unreadable'
-  /** The timestamp covers other bytes than expected. */
+  /** The timestamp covers bytes other than the expected ones. */
   | 'timestamp-of-other'
   | 'timestamp-signature-wrong'
   /**

@@ -26,7 +26,7 @@ const DESCRIPTOR =
 
 type Simple = {
   subtype?: string;
-  /** Additional entries of the font; `descriptor` has those of its descriptor. */
+  /** Additional entries of the font. `descriptor` has additional entries of its font descriptor. */
   font?: string;
   flags?: number;
   files?: string;
