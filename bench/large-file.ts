@@ -13,10 +13,9 @@ import { family, kilobytes, sum } from './processes.ts';
 import { makeContract } from './stamp-and-seal/make-contract.ts';
 
 /**
- * `npm run bench:large-file`, optionally with other numbers of pages and megabytes, measures the memory of
- * the server and its child processes during the journey of a file of 500 pages and nearly 25 MB: uploaded,
- * opened in the editor, sent, opened, signed, sealed and downloaded. It compares that with a file of two
- * pages, which also serves as a warm-up.
+ * `npm run bench:large-file` measures the memory of the server and its child processes while a 500-page file
+ * of nearly 25 MB is uploaded, sent, signed, sealed and downloaded. A two-page file is the baseline and the
+ * warm-up. Optional arguments: pages and megabytes.
  */
 const [pages = 500, megabytes = 24.5] = process.argv.slice(2).map(Number);
 const everyMs = 25;

@@ -23,7 +23,7 @@ import { commandOf, family, kilobytes, sum } from './processes.ts';
 const lasts = Number(process.argv[2] ?? 600) * 1000;
 const onServer = process.argv[3] === 'postgres';
 const [accounts, atOnce] = [10, 4];
-/** Milliseconds. Idle PDF workers end after a minute, so memory is measured after that. */
+/** Milliseconds to wait before memory is measured, because idle PDF workers end after a minute. */
 const rest = 75_000;
 const maxDrainMs = 300_000;
 const load: Load = { name: 'one page, two signatures', bytes: sampleLease(1), fields: true };

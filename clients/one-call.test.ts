@@ -80,7 +80,7 @@ async function countingProxy(target: string): Promise<string> {
 
 const request = { recipients: [grace], values: { Rent: 1250 } };
 
-/** Returns the newest document, after checking that it waits for Grace and has the value. */
+/** Returns the newest document, after checking that it is waiting for Grace and has the value. */
 async function expectSent(): Promise<void> {
   await office.settled();
   const [newest] = (await ada.ask<DocumentDetail[]>('/api/documents?limit=1')).body;
@@ -92,7 +92,7 @@ async function expectSent(): Promise<void> {
   expect((await ada.signer(grace.email).sign({ fields: [] })).status).toBe(200);
 }
 
-describe('a template with values to one person is sent in one call', () => {
+describe('a template with values is sent to one person in one call', () => {
   const oneRequest = () => [`POST /api/templates/${template.id}/send`];
 
   test('over HTTP', async () => {

@@ -22,27 +22,32 @@ beforeAll(async () => {
   await buildClients(folder);
 }, 240_000);
 
-test.each(['typescript', 'react', 'n8n'])('the package %s contains all that it names', async (name) => {
-  const packed = await runProgram('npm', ['pack', '--dry-run', '--json', '--offline'], {
-    cwd: join(folder, name),
-  });
-  const [{ files, version }] = JSON.parse(packed.stdout) as [{ files: { path: string }[]; version: string }];
-  const paths = files.map(({ path }) => path);
-  const manifest = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8')) as {
-    exports?: { '.': Record<string, string> };
-    bin?: Record<string, string>;
-    n8n?: { nodes: string[]; credentials: string[] };
-  };
-  const { exports, bin = {}, n8n } = manifest;
-  const entries = [...Object.values(exports?.['.'] ?? {}), ...Object.values(bin)].map((path) =>
-    path.slice(2),
-  );
-  const named = [...entries, ...(n8n?.nodes ?? []), ...(n8n?.credentials ?? [])];
-  expect(named.length).toBeGreaterThan(1);
-  expect(paths).toEqual(expect.arrayContaining([...named, 'README.md', 'LICENSE', 'package.json']));
-  const root = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
-  expect(root).toMatchObject({ version });
-});
+test.each(['typescript', 'react', 'n8n'])(
+  'the package %s contains every file that it names',
+  async (name) => {
+    const packed = await runProgram('npm', ['pack', '--dry-run', '--json', '--offline'], {
+      cwd: join(folder, name),
+    });
+    const [{ files, version }] = JSON.parse(packed.stdout) as [
+      { files: { path: string }[]; version: string },
+    ];
+    const paths = files.map(({ path }) => path);
+    const manifest = JSON.parse(await readFile(join(folder, name, 'package.json'), 'utf8')) as {
+      exports?: { '.': Record<string, string> };
+      bin?: Record<string, string>;
+      n8n?: { nodes: string[]; credentials: string[] };
+    };
+    const { exports, bin = {}, n8n } = manifest;
+    const entries = [...Object.values(exports?.['.'] ?? {}), ...Object.values(bin)].map((path) =>
+      path.slice(2),
+    );
+    const named = [...entries, ...(n8n?.nodes ?? []), ...(n8n?.credentials ?? [])];
+    expect(named.length).toBeGreaterThan(1);
+    expect(paths).toEqual(expect.arrayContaining([...named, 'README.md', 'LICENSE', 'package.json']));
+    const root = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as object;
+    expect(root).toMatchObject({ version });
+  },
+);
 
 test('the Python package contains a typed module, and has the version of the product', async () => {
   const manifest = await readFile(join(folder, 'python/pyproject.toml'), 'utf8');

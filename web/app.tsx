@@ -48,7 +48,7 @@ export function App() {
   );
 }
 
-/** Milliseconds, long enough to read the message (specification §9). */
+/** Long enough, in milliseconds, to read the message (specification §9). */
 const redirectDelay = 500;
 
 /**

@@ -16,7 +16,7 @@ const ClosurePage = lazy(() => import('./pages/settings/closure-page.tsx'));
 const OnboardingPage = lazy(() => import('./pages/onboarding/onboarding-page.tsx'));
 
 /**
- * Without a plan, only the onboarding on /onboarding and / and the public pages are available (specification
+ * Without a plan, only the onboarding (/onboarding and /) and the public pages are available (specification
  * §2).
  */
 export function PlanGate() {

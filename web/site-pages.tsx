@@ -31,7 +31,7 @@ export const renderSitePage: RenderSitePage = async (page, language, stated) => 
   const messages = await loadMessages(language);
   const texts = await loadTexts(language);
   // Everything below is synchronous, because the texts are module state and a concurrent request may need
-  // others.
+  // other texts.
   speakWith(language, messages);
   setTimezone('UTC');
   stateForRendering({

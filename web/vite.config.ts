@@ -48,7 +48,7 @@ export default defineConfig({
               name: chunkOfStart(at('main.tsx')),
               debugName: 'start',
             },
-            // Most pages need it, but not the first one.
+            // Most pages need this chunk, but the first page does not.
             { name: 'libraries', test: /node_modules\/(?!react-hook-form\/)/, minShareCount: 10 },
             { name: 'parts', test: /\/(?:web|core)\//, minShareCount: 8 },
           ],

@@ -4,8 +4,8 @@ import type { Job, Stack } from './job.ts';
 export const floorName = 'floor: copy, hash, sign';
 
 /**
- * The lower bound: the file is copied once and hashed once, and one signature is made. The result is not a
- * sealed file.
+ * The lower bound: the file is copied and hashed once, and one signature is made. The result is not a sealed
+ * file.
  */
 export function floor({ seal }: Job): Stack {
   return async (contract) => {

@@ -25,8 +25,8 @@ export const places = {
 export const FONT_SIZE = 12;
 
 /**
- * The pages of the signature, the name, the date and the check mark are the first, the middle, the last and
- * the last.
+ * Zero-based pages of the stamps: the signature is on the first page, the name in the middle, and the date
+ * and the check mark on the last.
  */
 export const pagesOf = (count: number): [number, number, number, number] => [
   0,

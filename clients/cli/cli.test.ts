@@ -124,7 +124,7 @@ describe('send and status', () => {
     expect(status.stdout).toContain(`${grace.name} <${grace.email}>: waiting`);
   });
 
-  test('sends a file, and reports by name what the server does not know', async () => {
+  test('sends a file, and names unknown properties of the request', async () => {
     await writeFile(join(folder, 'lease.pdf'), sampleLease(1));
     const place = { page: 1, x: 60, y: 200, width: 150, height: 40, type: 'signature' };
     const recipients = [{ ...grace, fields: [place] }];
@@ -148,7 +148,7 @@ describe('send and status', () => {
   });
 });
 
-test('download saves a sealed file that verify confirms, and never replaces a file on its own', async () => {
+test('download saves a sealed file that verify confirms, and never replaces an existing file', async () => {
   const { id } = await ada.signed(sampleLease(1), [grace]);
   const saved = await run(['download', id, '--to', 'lease.pdf']);
   expect([saved.stderr, saved.code]).toEqual(['', 0]);
@@ -243,7 +243,7 @@ describe('templates', () => {
     expect(pulled).toEqual({ ...(JSON.parse(text) as object), name: 'Quay' });
   });
 
-  test('a file without its pages, or with a field of an unknown role, is reported as a mistake', async () => {
+  test('a template without its PDF, or with a field for an unknown role, is rejected', async () => {
     const template = {
       name: 'Pier',
       description: 'A pier',

@@ -10,7 +10,7 @@ export async function readJsonObject(file: string): Promise<Record<string, unkno
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {
-    // Invalid JSON gets the same error as any other value that is no object.
+    // Invalid JSON gets the same error as any other value that is not an object.
   }
   throw new Mistake(`${file} contains no JSON object.`);
 }

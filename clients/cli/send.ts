@@ -72,7 +72,7 @@ async function requestOf({ to, value, days, language, ...flags }: Flags): Promis
   };
   const people = to.map((person) => ({ ...readPerson(person), ...(language !== undefined && { language }) }));
   const { title, subject, message } = flags;
-  // The server checks all of it, and its refusal names what it does not know.
+  // The server checks the whole request, and its refusal names unknown properties.
   return {
     ...base,
     ...(title !== undefined && { title }),

@@ -32,7 +32,7 @@ async function readStored(): Promise<Login | undefined> {
     const { url, key } = JSON.parse(text) as Partial<Login>;
     if (typeof url === 'string' && typeof key === 'string') return { url, key };
   } catch {
-    // The error below reports it.
+    // The error below reports an unreadable file.
   }
   throw new Mistake(`${loginFile()} cannot be read. Delete it and run countersign login.`);
 }

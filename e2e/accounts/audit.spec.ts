@@ -101,7 +101,7 @@ test(
       await expectNothingFound(page, 'audit');
     });
 
-    await test.step('a trail that was rewritten after sealing is flagged above everything, on the page and in the list', async () => {
+    await test.step('a trail that was rewritten after sealing is flagged at the top of the document page and of the list', async () => {
       const alter = async <T>(route: Route, change: (answer: T) => object) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: change((await response.json()) as T) });

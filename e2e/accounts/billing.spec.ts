@@ -9,7 +9,7 @@ import { cards, checkout, openPortal, payWith, typeCard } from '../support/sandb
 import { inTheLongRun } from '../support/sweep.ts';
 
 test(
-  'all documents remain from onboarding to Pro and its cancellation in the portal',
+  'documents are kept from the onboarding, through the Pro plan, to its cancellation in the portal',
   inTheLongRun,
   async ({ page }) => {
     await signUpAsNew(page, 'whole-path');
@@ -243,32 +243,36 @@ test('billing and user management fit the narrowest phone', inTheLongRun, async 
   await expectNothingFound(page, 'user management with its table');
 });
 
-test('without payments everything is unlimited, and the pages say so', inTheLongRun, async ({ browser }) => {
-  const server = await startRunningServer(undefined, { PAYMENTS: '' });
-  try {
-    const context = await browser.newContext({ baseURL: server.baseUrl });
-    const page = await context.newPage();
-    await page.goto('/');
-    const pricing = page.getByRole('region', { name: 'Pricing' });
-    await expect(pricing.getByText('Everything is unlimited')).toBeVisible();
-    await expect(pricing.getByRole('listitem')).toHaveCount(0);
-    await page.goto('/api/login');
-    await page.getByLabel('Email').fill(adaOfTheCast.email);
-    await page.getByLabel('Password').fill(adaOfTheCast.password);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
-    await expect(page.getByText('Business plan')).toHaveCount(0);
-    await page.getByRole('link', { name: 'Billing & Usage' }).click();
-    await expect(page.getByText('Everything is unlimited')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();
-    await expectNothingFound(page, 'billing, plans off');
-    await page.goto('/user-management');
-    await expect(page.getByText('Everything is unlimited')).toBeVisible();
-    await context.close();
-  } finally {
-    await server.stop();
-  }
-});
+test(
+  'with payments turned off, everything is unlimited and the pages say so',
+  inTheLongRun,
+  async ({ browser }) => {
+    const server = await startRunningServer(undefined, { PAYMENTS: '' });
+    try {
+      const context = await browser.newContext({ baseURL: server.baseUrl });
+      const page = await context.newPage();
+      await page.goto('/');
+      const pricing = page.getByRole('region', { name: 'Pricing' });
+      await expect(pricing.getByText('Everything is unlimited')).toBeVisible();
+      await expect(pricing.getByRole('listitem')).toHaveCount(0);
+      await page.goto('/api/login');
+      await page.getByLabel('Email').fill(adaOfTheCast.email);
+      await page.getByLabel('Password').fill(adaOfTheCast.password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+      await expect(page.getByText('Business plan')).toHaveCount(0);
+      await page.getByRole('link', { name: 'Billing & Usage' }).click();
+      await expect(page.getByText('Everything is unlimited')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Plans' })).toBeHidden();
+      await expectNothingFound(page, 'billing, plans off');
+      await page.goto('/user-management');
+      await expect(page.getByText('Everything is unlimited')).toBeVisible();
+      await context.close();
+    } finally {
+      await server.stop();
+    }
+  },
+);
 
 const planCard = (page: Page, name: string): Locator =>
   page
@@ -292,7 +296,7 @@ async function upload(page: Page, title: string): Promise<void> {
 
 async function tryUpload(page: Page, title: string): Promise<Record<string, unknown>> {
   const file = lease(1);
-  // On a new server the first file waits for its PDF engine, which is slow on a busy machine.
+  // On a new server the first file has to wait for its PDF engine, which is slow on a busy machine.
   const answer = await page.request.post('/api/documents/upload', {
     multipart: { title, file },
     timeout: 60_000,

@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { untilPainted } from '../support/prepare.ts';
 import { inTheLongRun } from '../support/sweep.ts';
 
-test('the wizard goes from the greeting to the first document, and chooses Free on the way', async ({
+test('the wizard goes from the greeting to the first document, and chooses Free along the way', async ({
   page,
 }) => {
   await signUp(page, 'steps');
@@ -49,7 +49,7 @@ test('a rejected file is reported immediately, and not uploaded', inTheLongRun, 
 });
 
 test(
-  'Start Pro Trial on the landing page is remembered until the checkout',
+  'a Pro trial chosen on the landing page is remembered until the checkout',
   inTheLongRun,
   async ({ page }) => {
     await page.goto('/');

@@ -108,7 +108,7 @@ for (const engine of engines)
           await session.reads('Document Signed Successfully!');
           await session.picture('signed');
         });
-        await test.step('Ada reads how it stands', async () => {
+        await test.step('Ada checks the status', async () => {
           await session.resize(1440, 900);
           await session.open(`${server.baseUrl}/documents`);
           await session.picture('documents');

@@ -9,7 +9,7 @@ type Element = { [elementKey]: string };
 /** Window size in CSS pixels. */
 type Point = { x: number; y: number };
 
-/** In milliseconds. Conversions and seals take long on a busy machine. */
+/** Timeout in milliseconds. Conversions and seals take a long time on a busy machine. */
 const patience = 120_000;
 
 const buttons = 'button:enabled, [role="button"], a[href], summary';

@@ -81,7 +81,7 @@ test('the dashboard counts, finds and deletes documents', inTheLongRun, async ({
     await page.keyboard.press('Escape');
   });
 
-  await test.step('a reminder from the row is confirmed, and a second one is refused with the reason', async () => {
+  await test.step('a reminder can be sent from the row, and a second one is refused with the reason', async () => {
     for (const message of ['Reminder sent', 'They were reminded within the last 24 hours']) {
       await page.getByRole('button', { name: 'Actions for Lease of berth 14' }).click();
       await page.getByRole('menuitem', { name: 'Remind now' }).click();

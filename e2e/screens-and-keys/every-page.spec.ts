@@ -41,7 +41,7 @@ for (const sweep of sweeps)
     },
   );
 
-test('the signer page does not scroll sideways either, from review to signing', async ({
+test('the signer page does not scroll sideways at any step from review to signing', async ({
   ada,
   server,
   newPhone,
@@ -169,43 +169,47 @@ test(
   },
 );
 
-test('an ended session leads to the login path from every page', inTheLongRun, async ({ ada, server }) => {
-  test.setTimeout(240_000);
-  const { page } = ada;
-  const all = await withDocuments(page, server.dataDir);
-  // The toast is visible for half a second before the page is left, so its text is recorded when it
-  // appears.
-  let said = '';
-  await page.exposeFunction('toastShown', (text: string) => (said = text));
-  await page.addInitScript(() => {
-    const { toastShown } = window as unknown as { toastShown: (text: string) => void };
-    new MutationObserver(() => {
-      const toast = document.querySelector('[data-toast]');
-      if (toast) toastShown(toast.textContent);
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.route(withheld, (call) =>
-    call
-      .fulfill({
-        status: 401,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({
-          title: 'x',
-          status: 401,
-          code: 'not-signed-in',
-          detail: 'Sign in and try again.',
-        }),
-      })
-      // A request of the page that was left; its result is not needed.
-      .catch(() => undefined),
-  );
-  for (const route of all.filter(({ path }) => !askNothing.test(path) && path !== '/support')) {
-    await test.step(route.path, async () => {
-      said = '';
-      const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
-      await page.goto(route.path, { waitUntil: 'commit' });
-      await login;
-      await expect.poll(() => said).toContain('You are logged out. Logging in again...');
+test(
+  'when the session ends, every page redirects to the login path',
+  inTheLongRun,
+  async ({ ada, server }) => {
+    test.setTimeout(240_000);
+    const { page } = ada;
+    const all = await withDocuments(page, server.dataDir);
+    // The toast is visible for half a second before the page is left, so its text is recorded when it
+    // appears.
+    let said = '';
+    await page.exposeFunction('toastShown', (text: string) => (said = text));
+    await page.addInitScript(() => {
+      const { toastShown } = window as unknown as { toastShown: (text: string) => void };
+      new MutationObserver(() => {
+        const toast = document.querySelector('[data-toast]');
+        if (toast) toastShown(toast.textContent);
+      }).observe(document, { childList: true, subtree: true });
     });
-  }
-});
+    await page.route(withheld, (call) =>
+      call
+        .fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            title: 'x',
+            status: 401,
+            code: 'not-signed-in',
+            detail: 'Sign in and try again.',
+          }),
+        })
+        // A request of the page that was left; its result is not needed.
+        .catch(() => undefined),
+    );
+    for (const route of all.filter(({ path }) => !askNothing.test(path) && path !== '/support')) {
+      await test.step(route.path, async () => {
+        said = '';
+        const login = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login');
+        await page.goto(route.path, { waitUntil: 'commit' });
+        await login;
+        await expect.poll(() => said).toContain('You are logged out. Logging in again...');
+      });
+    }
+  },
+);

@@ -27,7 +27,7 @@ test('the landing page has everything that the specification names', async ({ pa
     ]);
   });
 
-  await test.step('a demo of four steps', async () => {
+  await test.step('a demo in four steps', async () => {
     const demo = page.getByRole('region', { name: 'From sign-up to sent in four steps' });
     await expect(demo.getByRole('listitem').getByRole('heading')).toHaveText([
       /Sign up$/,
@@ -195,7 +195,7 @@ test(
   },
 );
 
-test('every sign-up button of the landing page leads to the login path', inTheLongRun, async ({ page }) => {
+test('every sign-up button on the landing page opens the login path', inTheLongRun, async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) requests.push(new URL(request.url()).pathname);

@@ -30,7 +30,7 @@ test('a visitor reads the landing page in another language, and signs in using t
 });
 
 test(
-  'a recipient signs a document on a phone in Arabic that was sent from an account in German',
+  'a recipient signs on a phone in Arabic, although the sender’s account is in German',
   inTheLongRun,
   async ({ ada, newPhone, openMail, server }) => {
     test.setTimeout(180_000);
@@ -38,7 +38,7 @@ test(
     const title = 'Mietvertrag (2026)';
     const real = realPdf();
 
-    await test.step('Ada prepares it, with the application in German', async () => {
+    await test.step('Ada prepares the document, with the application in German', async () => {
       await prepare.uploadByDialog(page, real.file, title);
       await prepare.addRecipient(page, layla);
       await prepare.chooseRecipient(page, layla.name);
@@ -51,7 +51,7 @@ test(
       await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     });
 
-    await test.step('Ada sends it in Arabic', async () => {
+    await test.step('Ada sends the document in Arabic', async () => {
       await page.getByRole('button', { name: 'Zur Unterschrift senden' }).click();
       const dialog = page.getByRole('dialog', { name: 'Zur Unterschrift senden' });
       await dialog.getByRole('button', { name: 'Empfänger 1 bearbeiten' }).click();

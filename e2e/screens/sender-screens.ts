@@ -112,7 +112,7 @@ async function openDocument(page: Page, title: string): Promise<void> {
   await untilPainted(page, 1);
 }
 
-/** The draft on its second page, with Linus's signature field selected. */
+/** Opens the draft at its second page and selects Linus's signature field. */
 export async function openEditor(page: Page): Promise<void> {
   await openDocument(page, agreement);
   await pointOn(page, { page: 2, x: 0.5, y: 0.75 });

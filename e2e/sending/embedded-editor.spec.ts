@@ -27,7 +27,7 @@ test(
     const messages = page.getByRole('list', { name: 'What the frame told' });
     const frame = page.frameLocator('iframe');
     await page.goto(demo.origin);
-    await test.step('the address opens once, in its frame, and still works after a reload', async () => {
+    await test.step('the address opens only once, in its frame, and the frame still works after a reload', async () => {
       await page.evaluate(`show(${JSON.stringify(url)})`);
       await expect(messages.getByText('ready')).toHaveCount(1, { timeout: 60_000 });
       await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
@@ -37,7 +37,7 @@ test(
       await expect(frame.locator('main [data-page="1"] canvas')).toBeVisible({ timeout: 60_000 });
     });
 
-    await test.step('changes made there are saved and reported to the parent page', async () => {
+    await test.step('changes in the frame are saved and reported to the parent page', async () => {
       await frame.getByTitle('Rename').click();
       await frame.getByRole('textbox', { name: 'Title' }).fill('Lease from the portal');
       await frame.getByRole('textbox', { name: 'Title' }).press('Enter');

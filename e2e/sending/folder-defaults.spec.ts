@@ -6,7 +6,7 @@ import { expectNothingFound } from '../support/axe.ts';
 import { expect, test } from '../support/fixtures.ts';
 import * as prepare from '../support/prepare.ts';
 
-test('a document starts with the settings of its folder, and can return to them', async ({
+test('a document starts with the settings of its folder, which can be restored after a change', async ({
   ada: { page },
 }) => {
   const created = await page.request.post('/api/folders', { data: { name: 'Leases' } });

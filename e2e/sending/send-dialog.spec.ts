@@ -14,7 +14,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
   const dialog = page.getByRole('dialog', { name: 'Send for Signature' });
   const submit = dialog.getByRole('button', { name: 'Send Document' });
 
-  await test.step('a loading message is shown until the pages are there', async () => {
+  await test.step('a loading message is shown until the pages have loaded', async () => {
     let letGo = () => {};
     const released = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/api/documents/*/file', async (route) => {
@@ -113,7 +113,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
     await expect(mail.getByText('The crane is yours on Friday.')).toHaveCount(0);
   });
 
-  await test.step('the days default to 30, are whole, and from 1 to 365', async () => {
+  await test.step('the days default to 30, and must be a whole number from 1 to 365', async () => {
     const days = dialog.getByLabel('Expiration in days');
     await expect(days).toHaveValue('30');
     for (const wrong of ['0', '366', '1.5']) {
@@ -185,7 +185,7 @@ test('a draft is prepared, sent, and read-only afterwards', async ({ ada: { page
     expect(saved, 'fields saved after the document was sent').toEqual([]);
   });
 
-  await test.step('afterwards nothing can be placed, moved or sent', async () => {
+  await test.step('after sending, nothing can be placed, moved or sent', async () => {
     await prepare.rowOf(page, title).getByRole('link', { name: title, exact: true }).click();
     await expect(page.locator('[data-page="1"] canvas').first()).toBeVisible();
     await expect(sending).toHaveCount(0);

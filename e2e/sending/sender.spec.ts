@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  'Grace signs in person, on Ada’s device, and the record states it',
+  'Grace signs in person, on Ada’s device, and the record says so',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const title = 'Lease signed at the counter';

@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'an invalid export is refused with the next step, and the chosen files are not lost',
+  'an invalid export is refused with a message that says what to do, and the chosen files are not lost',
   inTheLongRun,
   async ({ ada: { page } }) => {
     const dialog = await openImport(page);

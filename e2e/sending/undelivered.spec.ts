@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'a bounce appears while Ada watches, and she resends the email',
+  'a bounce appears on Ada’s open page, and she resends the email',
   inTheLongRun,
   async ({ ada: { page }, server, smtp, playwright }) => {
     const title = 'Lease that came back';

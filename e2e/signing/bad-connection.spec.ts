@@ -87,7 +87,7 @@ test(
       await route.abort();
     });
 
-    await test.step('if only the response is lost, the server is asked and reports the document as sent', async () => {
+    await test.step('if only the response is lost, the page asks the server, which reports that the document was sent', async () => {
       await openSending('Lease of berth 21');
       await submit.click();
       await expectSent('Lease of berth 21');
@@ -199,7 +199,10 @@ function countPosts(page: Page, address: RegExp): () => number {
   return () => posts;
 }
 
-/** Holds back responses of these addresses until released. `asked` resolves when there is a request. */
+/**
+ * Holds back the responses of these addresses until `letGo` is called. `asked` resolves once there is a
+ * request.
+ */
 async function hold(page: Page, address: RegExp): Promise<{ asked: Promise<void>; letGo: () => void }> {
   const waiting = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

@@ -56,7 +56,7 @@ test(
       await consent(linuses);
     });
 
-    await test.step('a day later Grace’s page shows the expiry automatically, in the open sheet', async () => {
+    await test.step('a day later, the open sheet on Grace’s page shows that the document has expired', async () => {
       await server.moveClock(day);
       await graces.clock.fastForward(day);
       await expect(sheet.getByRole('alert').first()).toContainText('This document has expired.');

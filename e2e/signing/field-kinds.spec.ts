@@ -65,7 +65,7 @@ test('Ada adds every kind of field, and Grace fills them in on her phone', async
   const sheet = phone.getByRole('dialog');
   const done = sheet.getByRole('button', { name: 'Done' });
 
-  await test.step('Grace fills them in', async () => {
+  await test.step('Grace fills in the fields', async () => {
     await review(phone, link, title);
     await expect(phone.getByRole('button', { name: /^Name field, .*Grace Lindqvist/ })).toBeVisible();
     await phone.getByRole('button', { name: /^Rent, number field/ }).tap();

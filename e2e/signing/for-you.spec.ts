@@ -34,7 +34,7 @@ async function consentAndSign(page: Page): Promise<void> {
 }
 
 test(
-  'Grace signs the documents that wait for her one after the other, and Ada sends reminders for the rest',
+  'Grace signs the documents that are waiting for her one after the other, and Ada sends reminders for the rest',
   inTheLongRun,
   async ({ ada, browser, baseURL, mailbox, server }) => {
     test.setTimeout(180_000);
@@ -59,7 +59,7 @@ test(
       await page.getByRole('button', { name: 'Review and sign: Berth lease' }).click();
     });
 
-    await test.step('she saves her signature in the browser, and signs', async () => {
+    await test.step('Grace saves her signature in the browser, and signs', async () => {
       await readAndMark(page);
       await page.getByRole('button', { name: 'Save in this browser' }).click();
       await expect(page.getByRole('button', { name: 'Use saved signature' })).toBeVisible();

@@ -42,7 +42,7 @@ test(
       await expectNothingFound(page, 'review with the boxes of others');
     });
 
-    await test.step('the page updates when Grace types hers and Mallory draws', async () => {
+    await test.step('the page updates when Grace types her signature and Mallory draws hers', async () => {
       await signByProgram(page.request, await linkOf(grace.email), grace.name);
       await expect(box('Signature, Grace Lindqvist (Signer): signed: Grace Lindqvist')).toBeVisible();
       await signByProgram(page.request, await linkOf(mallory.email), mallory.name, {
@@ -57,7 +57,7 @@ test(
         .toBeGreaterThan(0);
     });
 
-    await test.step('his own box is next to them and can be clicked', async () => {
+    await test.step('Linus’s own box is next to the others and can be clicked', async () => {
       await page.getByRole('button', { name: 'Continue to Sign' }).tap();
       await expect(page.getByRole('button', { name: /^Signature field, page 1/ })).toBeVisible();
       await expect(page.locator('.other').first()).toBeVisible();

@@ -23,7 +23,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
   const phone = await newPhone();
   const device = await plugIn(phone.context(), phone);
 
-  await test.step('Ada requires it in the send dialog', async () => {
+  await test.step('Ada requires a passkey in the send dialog', async () => {
     const draft = await draftByProgram(page.request, title, [person]);
     await page.goto(`/document/${draft}`);
     await page.getByRole('button', { name: 'Send for Signature' }).click();
@@ -56,7 +56,7 @@ test('Ada requires a passkey; Grace creates one when she signs, and uses it agai
     expect(await device.count()).toBe(1);
   });
 
-  await test.step('the certificate page and the evidence record it', async () => {
+  await test.step('the certificate page and the evidence record the passkey', async () => {
     const sealed = phone.getByRole('link', { name: 'Download the sealed document' });
     await expect(sealed).toBeVisible({ timeout: 30_000 });
     const copy = await downloadBy(phone, () => sealed.tap());

@@ -48,7 +48,7 @@ test(
       await page.screenshot({ path: test.info().outputPath('editor.png') });
     });
 
-    await test.step('Ada tries them', async () => {
+    await test.step('Ada tries the rules', async () => {
       await prepare.showPalette(page);
       await tools.getByRole('button', { name: 'Rules' }).click();
       const rules = page.getByRole('dialog', { name: 'Rules' });

@@ -97,7 +97,7 @@ test('the signer page goes from review to signing to complete', async ({
     await box.check();
   });
 
-  await test.step('back to review and forth again', async () => {
+  await test.step('the signer can go back to review and return', async () => {
     await graces.getByRole('button', { name: 'Back to Review' }).click();
     await expect(graces.getByRole('button', { name: 'Continue to Sign' })).toBeVisible();
     await graces.getByRole('button', { name: 'Continue to Sign' }).click();

@@ -23,7 +23,7 @@ for (const { kind, real, when } of stories) {
       const title = `Joint work with Harbour, ${kind}`;
       const { file, words } = real();
 
-      await test.step('Ada uploads it and places fields for two people', async () => {
+      await test.step('Ada uploads the document and places fields for two people', async () => {
         await prepare.uploadByDialog(page, file, title);
         await prepare.addRecipient(page, grace);
         await prepare.addRecipient(page, linus);
@@ -50,7 +50,7 @@ for (const { kind, real, when } of stories) {
         await expect(page.getByText(/^Ready to send/)).toBeVisible();
       });
 
-      await test.step('Ada sends it', async () => {
+      await test.step('Ada sends the document', async () => {
         await prepare.send(page, { message: 'As spoken on Friday.' });
         await expect(prepare.rowOf(page, title)).toContainText('Pending');
       });
@@ -78,7 +78,7 @@ for (const { kind, real, when } of stories) {
       });
 
       const linuses = await newPhone();
-      await test.step('Linus types his, and is the last to sign', async () => {
+      await test.step('Linus types his signature, and is the last to sign', async () => {
         await review(linuses, linusMail.link, title);
         await writeInto(
           linuses,
@@ -94,7 +94,7 @@ for (const { kind, real, when } of stories) {
         await signDocument(linuses, title);
       });
 
-      const copies = await test.step('all three have the same bytes', async () => {
+      const copies = await test.step('all three people have identical files', async () => {
         await page.getByRole('link', { name: 'Countersign, dashboard' }).click();
         await expect(async () => {
           await page.reload();

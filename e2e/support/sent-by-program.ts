@@ -6,7 +6,10 @@ import { openMail, sentSoFar } from './outbox.ts';
 
 type Person = { name: string; email: string; order?: number; passkey?: 'offered' | 'required' };
 
-/** Milliseconds. On a new server the first file waits for its PDF engine, which is slow on a busy machine. */
+/**
+ * Timeout in milliseconds. On a new server the first file has to wait for its PDF engine, which starts slowly
+ * on a busy machine.
+ */
 const patience = 60_000;
 
 /** Sends a one-page document with one signature field each through the API, as a program would. */

@@ -15,7 +15,7 @@ describe('the next page', () => {
 });
 
 describe('a failed request', () => {
-  test("an error has the message 'status: text', and the problem’s own sentence", () => {
+  test("an error has the message 'status: text' and the detail of the problem response", () => {
     const body = JSON.stringify({ detail: 'Send it first.', code: 'document-not-sent', status: 409 });
     const error = new RequestError(409, 'Conflict', body);
     expect(error.message).toBe(`409: ${body}`);
@@ -30,7 +30,7 @@ describe('a failed request', () => {
 });
 
 describe('the name of the signed-in person', () => {
-  test('the name is first and last name, else the email, else User', () => {
+  test('the name is the first and last name, else the email, else User', () => {
     expect(displayName({ firstName: 'Ada', lastName: 'Moreau', email: 'ada@harbour.example' })).toBe(
       'Ada Moreau',
     );

@@ -13,7 +13,7 @@ test('in development, requests for sign-in pages, links in emails and the outbox
 });
 
 test.each(['/plain.css', '/sign-in.js', '/oidc/auth?client_id=x', '/sandbox-payments/portal/1'])(
-  '%s is proxied to the server too',
+  '%s is also proxied to the server',
   (path) => expect(forwardsToServer.test(path)).toBe(true),
 );
 

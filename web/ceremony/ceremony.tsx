@@ -230,7 +230,8 @@ function useSigning({ api, token, answer, ensure, again, load, follow, change }:
 }
 
 /**
- * Notifies a person who waits with the page open that it is their turn. By then the page shows the document.
+ * Notifies a person who is waiting with the page open that it is their turn. By then the page shows the
+ * document.
  */
 function useTurnToast(state: CeremonyAnswer['recipient']['state'] | undefined): void {
   const before = useRef(state);

@@ -13,7 +13,7 @@ export const firstView: FirstView = async (token, answer, service) => {
   const { language } = answer.disclosure;
   const words = await loadMessages(language);
   // Everything below is synchronous, because the texts are module state and a concurrent request may need
-  // others.
+  // other texts.
   speakWith(language, words);
   stateForRendering({ 'application-name': service });
   return {

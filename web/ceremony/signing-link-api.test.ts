@@ -44,7 +44,7 @@ describe('signing over a bad connection', () => {
     expect(calls).toMatchObject([{ path: '/api/sign/t/opened', body: '{"shownSha256":"cd"}' }]);
   });
 
-  test("shows the server's own sentence for a refusal", async () => {
+  test('shows the server’s message when a request is refused', async () => {
     const problem = { code: 'field-missing', detail: 'Fill in Title on page 1.', status: 422 };
     const { send } = server(Response.json(problem, { status: 422 }));
     expect(await signingLinkApi('t', send).sign({})).toEqual({

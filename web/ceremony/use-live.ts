@@ -4,7 +4,7 @@ import { liveEvents, type LiveEnding } from '#contract/api/realtime.ts';
 import { ceremonyPaths } from '#contract/paths.ts';
 import { follow } from '../kit/follow.ts';
 
-/** Milliseconds. Timers cannot wait longer. */
+/** The maximum delay that setTimeout accepts. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**

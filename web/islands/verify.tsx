@@ -9,8 +9,8 @@ import { Verification } from '../pages/verify/verification.tsx';
 import { speak, speakFully } from '../words.ts';
 
 /**
- * Loads everything that the first view needs, so that nothing shifts when it replaces the server-rendered
- * page.
+ * Loads everything that the first view needs, so that nothing shifts when the interactive page replaces the
+ * server-rendered one.
  */
 export async function prepare(): Promise<void> {
   const language = firstAppLanguage([document.documentElement.lang]) ?? 'en';

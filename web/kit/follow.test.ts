@@ -67,7 +67,7 @@ test('asks the server after losing a stream, reopens it after a delay and report
   expect(told).toEqual(['open', 'changed 7', 'lost', 'open', 'back']);
 });
 
-test('delays grow to half a minute, and reset once the stream is open', async () => {
+test('delays grow to half a minute, and are reset once the stream is open', async () => {
   followed();
   for (let tries = 1; tries < 10; tries++) {
     fail();

@@ -38,7 +38,7 @@ test.each(others)('a refused file has a sentence in %s for each reason', (langua
   }
 });
 
-test('an unknown reason shows the server’s own sentence', () => {
+test('an unknown reason is shown as the server’s own sentence', () => {
   const problem = { code: 'upload-refused', detail: 'Only here.', parameters: { reason: 'of-tomorrow' } };
   expect(problemText(problem, textsIn('de'), 'de')).toMatch(/: Only here\.$/);
 });

@@ -20,7 +20,8 @@ export function useHints(people: readonly Named[], language: Language): readonly
         const all = (JSON.parse(doubtful) as Named[]).flatMap((person) => hintTexts(person, language));
         if (isCurrent) setFound({ asked, hints: [...new Set(all)] });
       },
-      // Ignored, because nothing can be signed or sent without a connection either.
+      // A failure to load the hints is ignored, because nothing can be signed or sent without a connection
+      // either.
       () => undefined,
     );
     return () => void (isCurrent = false);

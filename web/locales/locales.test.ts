@@ -21,7 +21,7 @@ describe.each([
   const keys = Object.keys(texts).map((key) => key.replace(/_(?:one|other)$/, ''));
   const families = [...sources.matchAll(/`([\w-]+\.(?:[\w.-]+\.)?)\$\{/g)].map((match) => match[1] ?? '');
 
-  test('all texts are used', () => {
+  test('every text is used', () => {
     expect(families.length).toBeGreaterThan(8);
     const unused = keys.filter(
       (key) => !sources.includes(`'${key}'`) && !families.some((family) => key.startsWith(family)),

@@ -23,7 +23,7 @@ test.each([
   ['font-serif font-medium font-semibold', 'font-serif font-semibold'],
   ['finger enter-fade enter-rise needs-script', 'finger enter-fade enter-rise needs-script'],
   ['max-h-[min(36rem,calc(100dvh-5rem))] max-h-40', 'max-h-40'],
-])('the last of conflicting class names is kept, and so are all others: %s', (given, kept) => {
+])('keeps the last of conflicting class names, and all names without a conflict: %s', (given, kept) => {
   expect(classNames(given)).toBe(kept);
 });
 

@@ -45,7 +45,7 @@ describe('dates', () => {
 describe('relative times', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
 
-  test('are in minutes, hours and days, and after a week the date is shown', () => {
+  test('are in minutes, hours and days, and are replaced by the date after a week', () => {
     expect(timeAgo('2026-11-22T11:48:00Z', now)).toBe('12 minutes ago');
     expect(timeAgo('2026-11-22T10:00:00Z', now)).toBe('2 hours ago');
     expect(timeAgo('2026-11-21T09:00:00Z', now)).toBe('yesterday');
@@ -71,7 +71,7 @@ describe('durations', () => {
     expect(duration(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
   });
 
-  test('there is no difference if it would round to zero', () => {
+  test('a difference that would round to zero is not shown', () => {
     expect(differenceOf(0.4 * 86_400_000, 1.8 * 86_400_000)).toBe('0.4d');
     expect(differenceOf(0.04 * 86_400_000, 1.8 * 86_400_000)).toBeNull();
     expect(differenceOf(20 * 60_000, 5 * 3_600_000)).toBeNull();

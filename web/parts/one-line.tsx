@@ -12,6 +12,6 @@ export function OneLine({ children, className }: { children: string; className?:
   );
 }
 
-/** Two lines instead of one on phones and tablets, where one is too short to distinguish names. */
+/** Uses two lines on phones and tablets, where one line is too short to distinguish names. */
 export const twoWhereNarrow =
   'max-xl:line-clamp-2 max-xl:break-words max-xl:*:inline max-xl:*:whitespace-normal';

@@ -7,13 +7,13 @@ const idsFor = (role: Parameters<typeof allowedTo>[0]['role'], hasTeam = true) =
     areas.map(({ id }) => id),
   );
 
-test('owners see every area, and viewers only those that are theirs or everyone’s', () => {
+test('owners see every area, and viewers see only their own areas and those for everyone', () => {
   expect(idsFor('owner')).toHaveLength(15);
   expect(idsFor('owner', false)).not.toContain('groups');
   expect(idsFor('viewer')).toEqual(['profile', 'security', 'notifications', 'apps', 'people', 'billing']);
 });
 
-test('anchors of the earlier settings page open the area that has the section now', () => {
+test('anchors of the former settings page open the area that now contains the section', () => {
   expect(addressOfSection('brand')).toBe('/settings/brand#brand');
   expect(addressOfSection('data')).toBe('/settings/account#data');
   expect(addressOfSection('preferences')).toBe('/settings#preferences');

@@ -15,7 +15,7 @@ type AreaId = (typeof areaGroups)[AreaGroup][number];
  */
 type Area = { to: string; needs?: readonly Permission[]; team?: true };
 
-/** Pages that the specification names keep its addresses. */
+/** Pages that the specification names have the addresses from the specification. */
 const areas: Readonly<Record<AreaId, Area>> = {
   profile: { to: '/settings' },
   security: { to: '/settings/security' },

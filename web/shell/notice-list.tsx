@@ -164,7 +164,7 @@ function Notice({ notice, onOpen }: { notice: NoticeView; onOpen: () => void }) 
   );
 }
 
-/** A batch that waits for its sender is not finished yet. */
+/** A batch that is waiting for its sender is not finished yet. */
 function wordsOf({ approved, kind, bulk }: NoticeView) {
   if (approved) return 'recipient-approved';
   return bulk && bulk.state !== 'done' ? 'bulk-waits' : kind;

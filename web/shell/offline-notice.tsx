@@ -4,7 +4,10 @@ import { liveConnection } from '../api/transport/connection.ts';
 import { followLive } from '../api/transport/live.ts';
 import { useTranslation } from '../words.ts';
 
-/** Milliseconds. A restarting server is available again sooner, so it needs no message. */
+/**
+ * A disconnection shorter than this many milliseconds is not reported, because a restarting server is
+ * available again sooner.
+ */
 const patience = 3000;
 
 /** Follows real-time updates while a member is signed in, and reports when the page is disconnected. */

@@ -88,7 +88,9 @@ export async function renewList(
 ): Promise<void> {
   const authority = await readAuthority(dataDir);
   if (authority.rootKey)
-    throw new AuthorityProblem('The root key is here, so the server creates the list automatically.');
+    throw new AuthorityProblem(
+      'The root key is on this server, so the server creates the list automatically.',
+    );
   const rootKey = await rootKeyOf(authority, rootKeyFile);
   await saveRevocationList(
     dataDir,

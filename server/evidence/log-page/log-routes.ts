@@ -64,7 +64,7 @@ async function readLog({ db, log }: Pick<LogPageDeps, 'db' | 'log'>): Promise<Lo
   };
 }
 
-const noHead = refuse('not-found', 'The log does not have this head.');
+const noHead = refuse('not-found', 'The log does not have the requested signed state.');
 const notInLog = refuse(
   'not-found',
   'No event in the log has this hash. New events are added within a minute.',

@@ -72,7 +72,7 @@ describeOnOneDatabase('the sealing keys of an installation', (open) => {
     const dataDir = join(folder, 'put away');
     const away = join(folder, 'put-away.pem');
     await keyIn('put away');
-    await expect(renewList(dataDir, Date.now(), undefined)).rejects.toThrow('The root key is here');
+    await expect(renewList(dataDir, Date.now(), undefined)).rejects.toThrow('The root key is on this server');
     const start = Date.now();
     await exportRootKey(dataDir, away, start);
     const key = await keyIn('put away');

@@ -119,7 +119,7 @@ describeOnOneDatabase('forged archives', (open) => {
       const desk = await thief.desk({ email: 'thief@reef.example' });
       const { id: stolen } = await desk.signed(sampleLease(1), [banker]);
       const zip = await buffer(exportAccount(thief.product.services, desk.accountId));
-      const why = `The document ${stolen}: its seal is under a trusted root, but no trusted log contains it.`;
+      const why = `The document ${stolen} cannot be imported: its seal is under a trusted root, but no trusted log contains it.`;
       for (const isTrial of [true, false])
         expect(await importAccount({ ...importing(), isTrial }, zip)).toMatchObject({
           faults: [],

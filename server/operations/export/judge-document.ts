@@ -98,9 +98,13 @@ async function judgeSealed(
   const root = report?.seal?.certificates.at(-1)?.sha256;
   const sealedAt = report?.seal?.at;
   if (!report?.seal || root === undefined || sealedAt === undefined)
-    throw new ImportRefused(`The document ${id}: its sealed file cannot be verified.`);
+    throw new ImportRefused(
+      `The document ${id} cannot be imported, because its sealed file cannot be verified.`,
+    );
   if (report.checks.some(({ findings }) => findings.some(({ code }) => code === 'seal-withdrawn')))
-    throw new ImportRefused(`The document ${id}: the certificate of its seal was revoked.`);
+    throw new ImportRefused(
+      `The document ${id} cannot be imported, because the certificate of its seal was revoked.`,
+    );
   if (report.verdict === 'genuine') {
     const isOwn = own.some((der) => sha256(der) === root);
     const isLogged = isOwn
@@ -110,7 +114,7 @@ async function judgeSealed(
     // A stolen key can make valid seals, but it cannot add events to the log.
     if (!isLogged)
       throw new ImportRefused(
-        `The document ${id}: its seal is under a trusted root, but no trusted log contains it.`,
+        `The document ${id} cannot be imported: its seal is under a trusted root, but no trusted log contains it.`,
       );
     const times = report.seal.timestamps.filter(({ trusted }) => trusted).map(({ at }) => at);
     const timestampedAt = times.length > 0 ? Math.min(...times) : null;
@@ -127,7 +131,9 @@ async function judgeSealed(
   if (report.verdict !== 'unknown-root') {
     const failed = report.checks.filter(({ name, result }) => result === 'fails' && name !== 'root');
     const names = failed.map(({ name }) => name).join(', ');
-    throw new ImportRefused(`The document ${id}: its sealed file contradicts itself (${names}).`);
+    throw new ImportRefused(
+      `The document ${id} cannot be imported, because its sealed file contradicts itself (${names}).`,
+    );
   }
   return typeof document['sealed_sha256'] === 'string'
     ? { as: 'sealed-elsewhere', rootSha256: root, sealedAt }

@@ -72,7 +72,7 @@ const gauges = {
     labels: ['reason'],
   },
   countersign_seal_expires_timestamp_seconds: { help: 'Time at which the key expires.', labels: [] },
-  countersign_disk_free_bytes: { help: 'Free space where the data folder is.', labels: [] },
+  countersign_disk_free_bytes: { help: 'Free space on the disk that contains the data folder.', labels: [] },
   countersign_disk_size_bytes: { help: 'Size of the disk where the data folder is.', labels: [] },
   countersign_pdf_process_memory_bytes: {
     help: 'Resident memory of each process that works on PDF files, by its work. Not part of process_resident_memory_bytes.',

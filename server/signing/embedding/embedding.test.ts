@@ -42,7 +42,7 @@ test('Grace signs in a frame on the harbour’s portal, and the record says who 
   const file = await ada.ask(`/api/documents/${document.id}/download`);
   const text = (await inFile(file.bytes, pdftotext)).replaceAll(/\s+/g, ' ');
   expect(text).toContain(
-    'Identified by an application of ada@harbour.example; website as claimed by the sender’s application, not checked: https://',
+    'Identified by an application of ada@harbour.example (website as reported by that application, not verified: https://',
   );
   expect(text).toContain('or reached the page in another way, as stated above');
   expect(text).not.toContain('Identified by email link');

@@ -8,8 +8,8 @@ import { queryClient } from './query-client.ts';
 import { pendingMutations, RequestError } from './request.ts';
 
 /**
- * Milliseconds. Events within this time are handled together in one round of requests, so a constant stream
- * of events causes one round per second.
+ * Events within this many milliseconds are handled together in one round of requests, so a constant stream of
+ * events causes one round per second.
  */
 const gathered = 60;
 const betweenRounds = 1000;

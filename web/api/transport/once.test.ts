@@ -63,7 +63,7 @@ test('a proxy’s error response does not count as a response of the server', as
   expect(server.keys[1]).toBe(server.keys[0]);
 });
 
-test('waits and says so while the server still processes the first attempt', async () => {
+test('waits, and says so, while the server is still processing the first attempt', async () => {
   speakWith('en', { 'again.running': 'It is being worked on.', 'again.cutOff': 'Look for it.' });
   const lease = newLease();
   const server = serverThat(lost(), answer(409, running, { 'retry-after': '1' }), answer(201));

@@ -9,7 +9,7 @@ const unanswered = new Map<string, string>();
 
 /**
  * Sends a request that creates something, exactly once. Repeating it after a lost response returns what the
- * first one created (S-32). `asked` identifies the content, and `send` sends it with the given headers.
+ * first one created (S-32). `request` identifies the content, and `send` sends it with the given headers.
  */
 export async function once(
   request: readonly unknown[],

@@ -41,7 +41,7 @@ test('returning to a screen sends the requests once after an event', async () =>
   expect(await visit()).toBe(2);
 });
 
-test('returning to a screen refetches once, after five minutes', async () => {
+test('returning to a screen after five minutes sends the requests once', async () => {
   const { visit } = screen();
   await visit();
   await vi.advanceTimersByTimeAsync(299_000);

@@ -71,8 +71,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns true if it is unknown whether the request took effect. A proxy may give up while the server still
- * processes the request.
+ * Returns true if it is unknown whether the request took effect. A proxy may give up while the server is
+ * still processing the request.
  */
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status >= 500;

@@ -31,7 +31,7 @@ describe('the next step for Grace', () => {
     expect(steps).toEqual(['title', 'handbook', 'signed', 'page-two', 'consent', 'sign']);
   });
 
-  test('asks for the signature if no field does', () => {
+  test('asks for the signature even without fields', () => {
     expect(nextStep([], nothing)).toEqual({ kind: 'signature' });
     expect(nextStep([], { ...nothing, hasSignature: true, consents: true })).toEqual({ kind: 'sign' });
   });

@@ -21,6 +21,6 @@ test.each([
   ['one of several boxes, which the signer chooses', { properties: { group: 'Season' } }, false],
   ['a radio button', { type: 'radio', properties: { group: 'Season' } }, false],
   ['a text field', { type: 'text' }, false],
-] as const)('‘Next’ ticks a checkbox or not: %s', (_, field, ticked) => {
+] as const)('‘Next’ ticks only a single checkbox with its own label: %s', (_, field, ticked) => {
   expect(isAnsweredByNext({ ...box, ...field })).toBe(ticked);
 });

@@ -22,7 +22,7 @@ const field = (
   ...change,
 });
 
-test('a page shows the number of its remaining required fields until they are filled', () => {
+test('a page shows the number of its remaining required fields until all are filled', () => {
   const fields = [
     field('sign', 1, 'signature'),
     field('city', 2, 'text'),

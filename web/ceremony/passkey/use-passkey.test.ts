@@ -13,6 +13,6 @@ test.each([
   ['an IPv4 address', { ...page, location: { hostname: '127.0.0.1' } }, false],
   ['an IPv6 address', { ...page, location: { hostname: '[::1]' } }, false],
   ['a browser without passkey support', { ...page, PublicKeyCredential: undefined }, false],
-])('passkeys are available or not with %s', (_name, at, possible) => {
+])('passkeys need a host name and a secure connection: %s', (_name, at, possible) => {
   expect(passkeyPossible(at)).toBe(possible);
 });

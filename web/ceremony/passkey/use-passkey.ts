@@ -8,7 +8,7 @@ import type { Made } from './ask-passkey.ts';
 /** `confirmed` is null if no passkey is wanted. A fault is a sentence, and means that nothing was signed. */
 export type Confirming = { confirmed: PasskeyConfirmation | null } | { fault: string };
 
-/** Manages the passkey for the signature: whether one is wanted, which one, and the request to it. */
+/** Manages the passkey step of a signature: whether a passkey is used, which one, and the browser prompt. */
 export function usePasskey(asked: CeremonyAnswer['passkey'], api: SigningLinkApi) {
   const [chosen, setChosen] = useState(false);
   const [createsNew, setCreatesNew] = useState(false);

@@ -7,6 +7,6 @@ test('the pad measures 600 by 200, and the pen width ranges from 0.5 to 2.5', ()
   expect([pen.minWidth, pen.maxWidth]).toEqual([0.5, 2.5]);
 });
 
-test('its canvas is the pad at twice its size', () => {
+test('the canvas has twice the size of the pad', () => {
   expect(MAX_SIGNATURE_IMAGE).toMatchObject({ width: 2 * pad.width, height: 2 * pad.height });
 });

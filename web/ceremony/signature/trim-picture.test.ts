@@ -39,7 +39,7 @@ describe("Grace's mark before signing", () => {
     ['a small mark', { left: 400, top: 150, right: 480, bottom: 190 }],
     ['a dot', { left: 600, top: 200, right: 610, bottom: 210 }],
     ['a large mark', { left: 100, top: 40, right: 1100, bottom: 360 }],
-  ])('fills its box as it will in the sealed file: %s', (_, ink) => {
+  ])('fills its box as in the sealed file: %s', (_, ink) => {
     const room = roomAround(ink, 1200, 400);
     const [across, down] = [ink.right - ink.left, ink.bottom - ink.top];
     expect(across / (room.right - room.left)).toBeGreaterThan(0.8);

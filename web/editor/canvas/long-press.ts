@@ -1,6 +1,6 @@
 /** Milliseconds a finger has to rest to count as a long press. */
 const rest = 450;
-/** Distance in CSS pixels. A finger that moves further is dragging. */
+/** A finger that moves further than this many CSS pixels is dragging. */
 const tremble = 8;
 
 /** Calls `act` on a long press. Lifting or moving the finger cancels it. */

@@ -32,7 +32,7 @@ describe('a newly placed radio button', () => {
     expect(namesOf(placed([1], left)).at(-1)).toBe('Question 3: Option 1');
   });
 
-  test('gets an unused option name if a button of its question was deleted', () => {
+  test('gets an unused option name if another button of the question was deleted', () => {
     const left = placed([1, 1, 1]).slice(1);
     expect(namesOf(placed([1], left))).toEqual([
       'Question 1: Option 2',

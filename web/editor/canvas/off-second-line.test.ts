@@ -25,7 +25,7 @@ describe('a new signature', () => {
     [10, 11.5],
     [11, 12.7],
     [12, 13.8],
-  ])('of a contract in %i points never covers two lines completely', (size, leading) => {
+  ])('on a contract in %i points never covers two lines completely', (size, leading) => {
     const texts = print(size, leading);
     for (let y = 200; y < 240; y += 0.5) {
       for (const type of ['signature', 'initial'] as const) {

@@ -148,9 +148,9 @@ type Place = FieldBox & { id: string };
 type PlaceProps = { field: Field; name: 'x' | 'y' | 'width' | 'height'; label: string };
 
 /**
- * One number of a field's box. While typing, it is shown as typed even if the field cannot have that value,
- * because 150 begins with 1. Every value is applied to the box from before typing, so that intermediate
- * values do not move the field.
+ * One number of a field's box. While the member is typing, the number is shown as typed even if the field
+ * cannot have that value, because 150 begins with 1. Every value is applied to the box from before typing, so
+ * that intermediate values do not move the field.
  */
 function PlaceNumber({ field, name, label }: PlaceProps) {
   const { change } = useEditor();

@@ -53,7 +53,7 @@ test('after a proxy timeout, it is unknown whether the server sent the document'
   });
 });
 
-test('a document that a colleague sent meanwhile with another text is not attributed to this request', async () => {
+test('a document that a colleague sent in the meantime with another text is not attributed to this request', async () => {
   expect(await checkLostRequest('crane', request, answers('sent'))).toBeNull();
   await expect(
     rememberLostRequest('crane', request, fails(refusal(409, 'document-already-sent'))),

@@ -9,7 +9,7 @@ const row = (email: string, role: 'signer' | 'approver' | 'viewer' | 'cc', recip
 });
 
 describe('duplicate people in the send dialog', () => {
-  it('are detected by mailbox and role, regardless of the spelling of the address', () => {
+  it('duplicates are detected by mailbox and role, regardless of the spelling of the address', () => {
     const rows = [row(grace.email, 'signer', 'r1'), row(` ${grace.email.toUpperCase()} `, 'signer')];
     expect(findSamePerson(rows, 1)).toBe(0);
     expect(findSamePerson(rows, 0)).toBeNull();

@@ -18,9 +18,12 @@ export type SendRow = {
   role: RecipientRole;
   order: number;
   language: Language;
-  /** Empty if it does not change. */
+  /** Empty if the access code does not change. */
   accessCode: string;
-  /** True if the document is a copy and needs a new code. The sender can choose to send it without one. */
+  /**
+   * True if the document is a copy and this recipient needs a new code. The sender can choose to send it
+   * without one.
+   */
   codeNeeded: boolean;
   withoutCode: boolean;
   mailCode: boolean;

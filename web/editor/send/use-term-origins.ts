@@ -32,7 +32,7 @@ type Of = {
   templateId: string | null;
 };
 
-/** A template always sets these. */
+/** A template always sets these terms. */
 const alwaysStated: ReadonlySet<Term> = new Set(['reminders', 'allowDelegation']);
 
 /**

@@ -83,7 +83,7 @@ describe('the checklist before sending', () => {
     expect(at(40)).toEqual([{ kind: 'overlap', blocks: false, fieldId: 'b', page: 1 }]);
     expect(at(48)).toEqual([]);
   });
-  test('counts unassigned checkboxes of a group as the only signer’s, who gets them when the document is sent', () => {
+  test('counts unassigned checkboxes of a group for the only signer, who gets them when the document is sent', () => {
     const box = (id: string, recipientId: string | null): Field => ({
       ...signature(id, recipientId),
       type: 'checkbox',

@@ -216,7 +216,7 @@ describe('a save whose response was lost', () => {
     expect(server.saved).toEqual(['fields 9']);
   });
 
-  test('is not recognized if another window continued from it', async () => {
+  test('is not recognized if another window changed the draft after that save', async () => {
     const { server, calls } = fakeServer();
     const saver = new DraftSaver('d', 1, calls);
     server.lost = 1;

@@ -34,7 +34,10 @@ export type DraftCalls = {
 
 type Holds = (draft: DocumentDetail) => boolean;
 
-/** Milliseconds: long enough to collect a drag or a word, and short enough not to lose changes. */
+/**
+ * Milliseconds without a change before fields are saved: long enough to collect a drag or a word, and short
+ * enough not to lose changes.
+ */
 const pause = 600;
 
 /**

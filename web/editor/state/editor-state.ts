@@ -31,7 +31,7 @@ export type Editor = {
   layout: Layout;
   change: (action: Action) => void;
   recipients: readonly EditorRecipient[];
-  /** Rejects with the server's reason if it refuses the change. Then nothing has changed. */
+  /** Rejects with the server's reason if the server refuses the change. Nothing has changed then. */
   putRecipients: (recipients: EditorRecipientInput[], signingOrder?: 'parallel') => Promise<RecipientView[]>;
   title: string;
   rename: (title: string) => Promise<void>;

@@ -144,7 +144,7 @@ describe('undoing an earlier step after later ones', () => {
     expect(back.future.map(({ beside }) => beside)).toEqual([title('Crane lease')]);
   });
 
-  test('works for redo as well, which can be undone again', () => {
+  test('works for redo as well, and the redo can be undone again', () => {
     const back = act(
       newLayout([signature]),
       { kind: 'remember', beside: title('Lease') },

@@ -1,4 +1,4 @@
-/** The parts of a canvas that are used here; both browsers and Node provide them. */
+/** The parts of a canvas that are used here. Both browsers and Node provide them. */
 type MaskContext = {
   filter: string;
   drawImage(...values: unknown[]): void;

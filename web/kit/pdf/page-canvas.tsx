@@ -16,13 +16,13 @@ type Props = {
 };
 
 /**
- * Milliseconds. Zooming and resizing come in bursts, so the old picture is stretched until the burst ends and
- * the page is then redrawn once.
+ * Milliseconds without a change of size before a page is redrawn. Zooming and resizing come in bursts, so the
+ * old picture is stretched until the burst ends.
  */
 const settle = 100;
 
 /**
- * Milliseconds. A page is drawn only after it has been near the view for this long, so that fast scrolling
+ * A page is drawn only after it has been near the view for this many milliseconds, so that fast scrolling
  * does not draw pages.
  */
 const stay = 60;

@@ -53,8 +53,8 @@ function Month({ month }: { month: SubscriptionUsage }) {
     [say('billing.pending'), month.pendingDocuments],
   ];
   return (
-    // Each has a separate line on the narrowest phones, because three long German words do not fit next to
-    // each other.
+    // Each figure has a separate line on the narrowest phones, because three long German words do not fit
+    // next to each other.
     <dl className="mt-auto grid grid-cols-3 gap-4 pt-6 before:col-span-full before:border-t before:border-line max-[22.5rem]:grid-cols-1 max-[22.5rem]:gap-2 sm:gap-x-8">
       {counts.map(([name, count]) => (
         <div

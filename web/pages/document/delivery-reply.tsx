@@ -2,8 +2,8 @@ import { readOurReply } from '#core/mail/our-reply.ts';
 import { useDeferredTexts, type TranslateOf } from '../../api/later-words.ts';
 
 /**
- * Returns why an email waits or failed. Our own sentences are in the reader's language, and a mail server's
- * text is unchanged.
+ * Returns why an email is waiting or has failed. Our own sentences are in the reader's language, and a mail
+ * server's text is unchanged.
  */
 export function DeliveryReply({ reply }: { reply: string }) {
   const say = useDeferredTexts('delivery');

@@ -10,7 +10,7 @@ import { SelectField } from '../../parts/forms/select-field.tsx';
 import { useTranslation } from '../../words.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
-/** Milliseconds. The list is requested once per pause in typing. */
+/** Milliseconds without typing before the list is requested. */
 const typingPause = 250;
 
 /** The library's filters other than the title search. */

@@ -20,7 +20,8 @@ import { useListAddress, type ListAddress } from '../../parts/use-list-address.t
 import { useTranslation } from '../../words.ts';
 
 /**
- * The documents in any account that wait for the signed-in person, that they signed and that they received.
+ * The documents in any account that are waiting for the signed-in person, that they signed and that they
+ * received.
  */
 export function ForYouPage() {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ test('a crop begins as the largest centered square', () => {
   expect(wholeCrop(wide)).toEqual({ x: 200, y: 100, side: 200 });
 });
 
-test('zooming keeps the center, between one and four times', () => {
+test('zooming keeps the center, and is limited to a factor of one to four', () => {
   expect(zoomed(wholeCrop(wide), 2, wide)).toEqual({ x: 200, y: 100, side: 100 });
   expect(zoomOf(zoomed(wholeCrop(wide), 99, wide), wide)).toBe(4);
   expect(zoomOf(zoomed(wholeCrop(wide), 0.1, wide), wide)).toBe(1);

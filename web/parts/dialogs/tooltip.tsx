@@ -5,8 +5,8 @@ import { popup } from '../popup.ts';
 export const tooltipPanel = popup(async () => (await import('./open-tooltip.tsx')).default);
 
 /**
- * Milliseconds (specification §9): the delay, and the time after a tooltip during which the next one appears
- * without a delay.
+ * The delay in milliseconds before a tooltip appears, and the time after a tooltip during which the next one
+ * appears without a delay (specification §9).
  */
 const [delay, withoutDelayFor] = [700, 300];
 /** The open tooltip, of which there is at most one, and the time at which the last one closed. */

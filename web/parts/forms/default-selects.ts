@@ -7,9 +7,9 @@ type Source = keyof EffectiveDefaults['from'];
 export type DefaultsProps = {
   values: FolderDefaults;
   onChange: (values: FolderDefaults) => void;
-  /** The values that apply where a setting has none here. */
+  /** The inherited values, which apply where a setting has no value here. */
   inherited: EffectiveDefaults;
-  /** The settings of an account have other places for some of these. */
+  /** The owner of the settings. Some settings of an account are shown elsewhere. */
   of: 'account' | 'folder';
 };
 
@@ -26,7 +26,7 @@ export function useSelects({ values, onChange, inherited }: DefaultsProps) {
     if (source.name === '') return say('defaults.ofHidden', { value: text });
     return say('defaults.ofFolder', { value: text, name: source.name });
   };
-  /** A value of undefined inherits. */
+  /** Undefined means that the value is inherited. */
   const set = (change: Partial<FolderDefaults>): void => {
     const { formats, ...others } = { ...values, ...change };
     const own = formats && defined(formats);

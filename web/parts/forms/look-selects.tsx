@@ -9,7 +9,7 @@ type Props = {
   looks: readonly ValueLook[];
   /** The text for a member that is not set. */
   unset: string;
-  /** Undefined members are no longer set. */
+  /** A member with the value undefined is removed. */
   onChange: (change: ValueLook) => void;
 };
 

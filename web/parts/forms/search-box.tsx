@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Input } from './form-field.tsx';
 
-/** Milliseconds. There is one request per pause in typing, not per letter. */
+/** Milliseconds without typing before the search is requested. */
 const typingPause = 250;
 
 type Props = { label: string; value: string; onSearch: (q: string) => void; className?: string };

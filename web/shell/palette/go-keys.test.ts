@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openGoKeys } from './go-keys.ts';
 
-test('g followed by a known letter navigates, but a single, unknown or late letter does not', () => {
+test('g followed by a known letter opens a page, but a single, unknown or late letter does not', () => {
   let now = 0;
   const press = openGoKeys(() => now);
   expect(press('d')).toBeNull();

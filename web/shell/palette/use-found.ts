@@ -9,7 +9,7 @@ import { templatesQuery } from '../../api/templates.ts';
 import { useTranslation } from '../../words.ts';
 import { matching, type CommandGroup } from './commands.ts';
 
-/** Milliseconds. There is one round of requests per pause in typing. */
+/** Milliseconds without typing before the results are requested. */
 const typingPause = 150;
 const maxOfEach = 5;
 
