@@ -82,8 +82,7 @@ function inTurn(servers: readonly KillableServer[]): NonNullable<World['ask']> {
       }).catch(() => undefined);
       const wait = answer && (await whyLater(answer));
       if (answer && !wait) return answer;
-      // The result is unknown, so it is requested with a new key, which may leave an extra draft for an
-      // upload.
+      // The result is unknown, so the request is repeated with a new key. An upload may leave an extra draft.
       if (wait === 'cut off') key += '+';
       if (tried > 2_000) throw new Error(`${path}: no response`);
       await pause(50);

@@ -34,7 +34,7 @@ function steady(tree: string): string {
       .split('\n')
       .filter((line) => !/^\s*- \/url:/.test(line))
       .join('\n')
-      // Waits until no message is shown.
+      // Leaves out the region of notifications while it contains no message.
       .replace(/^- region "Notifications \(F8\)":\n {2}- status\n?/gm, '')
       // Pages outside the viewport are rendered when they come near it, and have no text until then.
       .replace(/^(\s*- listitem "Page [2-9] of \d+").*$/gm, '$1')
