@@ -269,7 +269,7 @@ describeOnOneDatabase('templates', (open) => {
     expect(refused).toHaveLength(3);
     expect(refused[0]?.body).toMatchObject({
       code: 'plan-limit-templates',
-      detail: expect.stringContaining('5 templates and 5 are used') as string,
+      detail: expect.stringContaining('includes 5 templates, and you have 5') as string,
     });
     const id = answers.find(({ status }) => status === 201)!.body.id;
     expect((await uploadTemplate(ada, '/api/templates/upload', words)).status).toBe(403);

@@ -15,6 +15,10 @@ const open: Readonly<Record<string, readonly string[]>> = {
     ...['signInByPasskey', 'addPasskey.answer', 'signDocument.passkey.assertion'].flatMap(answerParts),
     ...answerParts('signDocument.passkey.registration'),
   ],
+  'SCIM attributes (RFC 7643), which core/scim reads: it refuses or knowingly skips each': [
+    ...['createScimUser', 'replaceScimUser', 'changeScimUser'],
+    ...['createScimGroup', 'replaceScimGroup', 'changeScimGroup'],
+  ],
   'JSON-RPC messages, whose members the protocol layer checks': ['callMcp', 'callMcp.[]'],
 };
 /** Routes whose bodies are not parsed into keys, grouped by reason. */

@@ -49,7 +49,7 @@ describeOnOneDatabase('refused actions', (open) => {
         () => signer.sign(body),
         422,
         'signature-kind-not-allowed',
-        /another kind of signature here: draw it/,
+        /this kind of signature\. Nothing was signed\. You can draw your signature\./,
       );
     expect((await signer.sign({ ...picture, signatureBy: 'draw' })).status).toBe(200);
   });
