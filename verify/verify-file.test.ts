@@ -515,7 +515,7 @@ test('the command compares a separate evidence file with the one in the file', a
   const { exit, output } = await runNode(...given);
   expect({ exit, output }).toEqual({
     exit: 1,
-    output: expect.stringContaining('The evidence next to the file'),
+    output: expect.stringContaining('The separate evidence file doesn’t match'),
   });
 });
 
