@@ -53,17 +53,6 @@ export type ComparisonOptions = {
   embedded?: ReadonlySet<string>;
   withAnnotations?: ((index: number, letters: readonly ReadGlyph[]) => void) | undefined;
   enough?: number;
-  openWithNamedCodes?: (() => Promise<NamedCodes | undefined>) | undefined;
-};
-
-/**
- * The same file with a distinct letter for every code, so that drawn letters that are read as spaces can be
- * compared.
- */
-export type NamedCodes = {
-  bytes: Uint8Array;
-  glyphsIn: (index: number) => PageGlyphs;
-  close(): void;
 };
 
 /**
@@ -81,38 +70,16 @@ export async function compareEngines(
   bytes: Uint8Array,
   glyphsIn: (index: number) => PageGlyphs,
   pages: readonly { crop: Crop }[],
-  {
-    embedded = new Set(),
-    withAnnotations,
-    enough = TIMES.enough,
-    openWithNamedCodes,
-  }: ComparisonOptions = {},
+  { embedded = new Set(), withAnnotations, enough = TIMES.enough }: ComparisonOptions = {},
 ): Promise<EngineComparison> {
   await loadPdfJs();
   const same = { result: 'same' as const, misread: [] as Misread[], falseTexts: [] as string[] };
   let file: PDFDocumentProxy | undefined;
-  const named = {
-    file: undefined as PDFDocumentProxy | undefined,
-    codes: undefined as NamedCodes | undefined,
-  };
   try {
     file = await openInPdfJs(bytes);
     const opened = file;
-    const isAlikeByCodes = async (index: number, options: PageOptions): Promise<boolean> => {
-      named.codes ??= await openWithNamedCodes?.();
-      if (!named.codes) return false;
-      named.file ??= await openInPdfJs(named.codes.bytes);
-      const { apart } = await comparePage(named.file, named.codes.glyphsIn, index, options);
-      return apart === undefined;
-    };
-    const compare = async (index: number): Promise<OnPage> => {
-      const options = { crop: pages[index]!.crop, embedded, withAnnotations };
-      const found = await comparePage(opened, glyphsIn, index, options);
-      const isAlike =
-        found.isUnread &&
-        (await isAlikeByCodes(index, { ...options, withAnnotations: undefined, byCodes: true }));
-      return isAlike ? { ...found, apart: undefined } : found;
-    };
+    const compare = (index: number): Promise<OnPage> =>
+      comparePage(opened, glyphsIn, index, { crop: pages[index]!.crop, embedded, withAnnotations });
     const late: number[] = [];
     for await (const { index, result } of inTurns(pages.length, compare, { ...TIMES, enough })) {
       if (result === 'late') late.push(index + 1);
@@ -129,8 +96,6 @@ export async function compareEngines(
     return { result: 'unreadable' };
   } finally {
     await file?.loadingTask.destroy();
-    await named.file?.loadingTask.destroy();
-    named.codes?.close();
   }
 }
 
@@ -138,25 +103,15 @@ type PageOptions = {
   crop: Crop;
   embedded: ReadonlySet<string>;
   withAnnotations: ((index: number, letters: readonly ReadGlyph[]) => void) | undefined;
-  byCodes?: boolean;
 };
 
-/**
- * `isUnread` is true if the engines may draw the same content, because one of them reads all the letters in
- * question as spaces, which it may omit from its list.
- */
-type OnPage = {
-  apart: Disagreement | undefined;
-  isUnread?: boolean;
-  misread: string[];
-  falseTexts: string[];
-};
+type OnPage = { apart: Disagreement | undefined; misread: string[]; falseTexts: string[] };
 
 async function comparePage(
   file: PDFDocumentProxy,
   glyphsIn: (index: number) => PageGlyphs,
   index: number,
-  { crop, embedded, withAnnotations, byCodes = false }: PageOptions,
+  { crop, embedded, withAnnotations }: PageOptions,
 ): Promise<OnPage> {
   const page = await file.getPage(index + 1);
   const letters = await readGlyphs(page, withAnnotations !== undefined);
@@ -168,11 +123,9 @@ async function comparePage(
     (one: PdfJsGlyph) => `${one.font} ${one.drawn}`,
     (one) => outlineIn(page, one),
   );
-  const first = letters.map((one) => {
-    // In the file with a letter for every code, only the outlines show which letters are blank.
-    if (byCodes && one.isFromFile && !one.isType3 && !outline(one)) return { ...one, sign: ' ' };
-    return isBlank(one) && one.isPainted && outline(one) ? { ...one, sign: UNNAMED } : one;
-  });
+  const first = letters.map((one) =>
+    isBlank(one) && one.isPainted && outline(one) ? { ...one, sign: UNNAMED } : one,
+  );
   const second = read.glyphs.map((one) =>
     isBlank(one) && isInk(one, letters) ? { ...one, sign: UNNAMED } : one,
   );
@@ -200,15 +153,13 @@ async function comparePage(
   };
   const differences = compareGlyphs(first, second, crop, isSame);
   const onlyFirst = differences.onlyFirst.filter((one) => !one.isFromFile || one.isSimple || outline(one));
-  const areDrawn = onlyFirst.every((one) => one.isFromFile && !one.isType3 && outlineIn(page, one));
   page.cleanup();
   const onlySecond = differences.onlySecond.filter(isDrawn);
   if (onlyFirst.length === 0 && onlySecond.length === 0) return { ...readings, apart: undefined };
   const isMoved = sameLines({ first, second, crop, isSame }, { onlyFirst, onlySecond });
   if (isMoved) return { ...readings, apart: undefined };
   const apart = { page: index + 1, pdfjs: wordsOf(first, onlyFirst), pdfium: wordsOf(second, onlySecond) };
-  const isUnread = areDrawn && onlySecond.every(({ sign }) => sign === UNNAMED);
-  return { ...readings, apart, isUnread };
+  return { ...readings, apart };
 }
 
 const isBlank = ({ sign }: Placed): boolean => /^[\p{Z}\p{C}]*$/u.test(sign);

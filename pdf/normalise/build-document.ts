@@ -11,7 +11,6 @@ import { destinationFinder } from './destinations.ts';
 import type { FindDestination } from './destinations.ts';
 import { dropTexts } from './drop-texts.ts';
 import { settleDrawing } from './one-reading/draw-alike.ts';
-import { writeWithNamedCodes } from './one-reading/name-codes.ts';
 import type { HarmedPictures, LostAnnotation, PageReadings } from './annotations/flatten-annotations.ts';
 import type { GeneratedAppearances } from './annotations/generate-appearances.ts';
 import { readLayers } from './source/layers.ts';
@@ -39,8 +38,6 @@ export type BuiltDocument = {
   hasMeasuredFonts: boolean;
   /** The file with other glyphs for codes that are missing in a map, or undefined if all maps are complete. */
   withOtherGlyphs: Uint8Array | undefined;
-  /** Returns the file with a distinct letter for every code (name-codes.ts). */
-  writeWithNamedCodes(): Uint8Array;
   /** Font names that only embedded fonts use. */
   embedded: ReadonlySet<string>;
 };
@@ -110,7 +107,6 @@ export function buildDocument(
   const trailer = dict({ Root: catalog, Info: information });
   return {
     bytes: output.write(trailer),
-    writeWithNamedCodes: () => writeWithNamedCodes(output, trailer),
     withOtherGlyphs: compares ? writeWithGlyphsBeyond(output, trailer) : undefined,
     pages,
     changes,

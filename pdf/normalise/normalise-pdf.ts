@@ -15,7 +15,6 @@ import {
   type ScaledImage,
 } from '../render/pdfium.ts';
 import { buildDocument, type BuiltDocument } from './build-document.ts';
-import { openNamedCodes } from './one-reading/name-codes.ts';
 import { areUnequal, compareRendering, firstDifference } from './one-reading/compare-rendering.ts';
 import { findRefusal, havePaperSize } from './find-refusal.ts';
 import {
@@ -201,15 +200,16 @@ async function look(
     if (comparison !== 'same') return cannotBePreparedOn(comparison.page + 1);
     const malformed = await findMalformed(built, shown, readBy, open);
     if (malformed) return malformed;
-    const engines = await compareEngines(built.bytes, reader.glyphsIn, pages, {
-      embedded: built.embedded,
-      openWithNamedCodes: () => openNamedCodes(built.writeWithNamedCodes(), open),
+    const { glyphsIn } = reader;
+    const { embedded } = built;
+    const engines = await compareEngines(built.bytes, glyphsIn, pages, {
+      embedded,
       ...(isKept && { enough: PATIENT }),
     });
     if (engines.result === 'unreadable') return refusals.cannotBePrepared;
     if (engines.result === 'apart') return programsDisagree(engines.apart);
     recordReadings(examined.findings, engines);
-    recordValues(examined.findings, incompleteValues(drawn, reader.glyphsIn));
+    recordValues(examined.findings, incompleteValues(drawn, glyphsIn));
     const texts = new Set(engines.falseTexts);
     const bytes = texts.size === 0 ? built.bytes : readBy('pdfium', texts).bytes;
     return await finish({ ...built, bytes }, examined, { original, layouts: reader.layouts() });

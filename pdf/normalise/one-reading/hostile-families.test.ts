@@ -31,7 +31,11 @@ const SHORT = [
   ...['font, compact, a name that is missing', 'font, composite, a compact font, a CID twice in a row'],
   ...['font, composite, a map of glyphs that is short', 'font, Type 1, padding that is not stated'],
   ...['picture, decoded with one number', 'picture, with short and long keys', 'picture, of a pattern'],
-  ...['font, composite, vertical by entry', 'font, TrueType, bearings of nothing'],
+  ...[
+    'font, compact, too many numbers',
+    'font, composite, vertical by entry',
+    'font, TrueType, bearings of nothing',
+  ],
   ...['color, shaded, in a box', 'file, an update', 'space, indexed of itself', 'color, tiles turned flat'],
   ...['annotation, state, that is missing', 'annotation, an appearance of itself'],
   ...['annotation, matrix, that is flat at an angle', 'layer, membership, an expression against a policy'],
