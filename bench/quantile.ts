@@ -1,4 +1,4 @@
-/** Returns the value below which this share of the values lies. */
+/** Returns the value that is larger than this share of the values. */
 export function quantile(values: readonly number[], part: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * part)]!;
 }

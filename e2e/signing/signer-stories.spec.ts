@@ -19,7 +19,7 @@ test('the first page is visible and readable as text before the interactive scri
   const link = await sent.linkOf(grace.email);
   const phone = await newPhone();
   const calls = opensOf(phone);
-  // On a fast connection everything arrives at once, in random order.
+  // On a fast connection all responses arrive together, in random order.
   const slow = await newPhone();
   await likeASlowPhone(slow);
   const { workingBytes, firstPage, ready, painted } = await measureSignerPage(slow, link);

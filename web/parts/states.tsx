@@ -6,7 +6,7 @@ import { useTranslation } from '../words.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** A gray placeholder as large as the content. Its label tells assistive technology what is loading. */
+/** A gray placeholder as large as the content. Its label announces to assistive technology what is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

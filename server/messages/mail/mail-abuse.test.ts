@@ -44,6 +44,22 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
   const choicesFor = (email: string): string =>
     /\/mail\/[\w-]{64}/.exec(office.post.to(email).at(-1)!.text)![0];
 
+  /** Adds as many of today's invitations to a stranger as all accounts together may send. */
+  async function reachDailyLimit(email: string): Promise<void> {
+    const rows = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
+      account_id: newId(office.now()),
+      id: newId(office.now()),
+      document_id: newId(office.now()),
+      kind: 'invitation',
+      to_name: '',
+      to_address: email,
+      state: 'accepted',
+      created_at: new Date(office.now()),
+      due_at: new Date(office.now()),
+    }));
+    await office.ports.database.db.insertInto('mails').values(rows).execute();
+  }
+
   /** Adds emails from earlier days, each to a different address. */
   async function mailed(
     desk: Desk,
@@ -85,18 +101,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
       .set({ opened_at: new Date(office.now()) })
       .where('document_id', '=', hosted)
       .execute();
-    const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
-      account_id: newId(office.now()),
-      id: newId(office.now()),
-      document_id: newId(office.now()),
-      kind: 'invitation',
-      to_name: '',
-      to_address: victim.email,
-      state: 'accepted',
-      created_at: new Date(office.now()),
-      due_at: new Date(office.now()),
-    }));
-    await office.ports.database.db.insertInto('mails').values(fill).execute();
+    await reachDailyLimit(victim.email);
     expect((await known.send(await prepared(known, [victim]))).status).toBe(200);
     expect((await other.send(await prepared(other, [victim]))).body).toMatchObject({
       code: 'mail-limit-address',
@@ -107,18 +112,7 @@ describeOnOneDatabase('protection against flooding and phishing (S-15)', (open) 
     'inviting the next recipient does not bypass the limit: the email waits, and the document continues',
     async () => {
       const [victim, ada] = [newcomer(), await office.desk()];
-      const fill = Array.from({ length: MAX_STRANGER_MAILS_PER_DAY }, () => ({
-        account_id: newId(office.now()),
-        id: newId(office.now()),
-        document_id: newId(office.now()),
-        kind: 'invitation',
-        to_name: '',
-        to_address: victim.email,
-        state: 'accepted',
-        created_at: new Date(office.now()),
-        due_at: new Date(office.now()),
-      }));
-      await office.ports.database.db.insertInto('mails').values(fill).execute();
+      await reachDailyLimit(victim.email);
       const id = await prepared(ada, [
         { ...linus, order: 1 },
         { ...victim, order: 2 },

@@ -53,7 +53,7 @@ export async function listEndpoints(db: Kysely<Schema>, accountId: string): Prom
 
 /**
  * Returns an endpoint of this account. Undefined if it does not exist or belongs to another account; callers
- * cannot tell which (S-07).
+ * cannot distinguish the two (S-07).
  */
 export async function findEndpoint(
   db: Kysely<Schema>,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Returns a ref that tells whether the dialog is still mounted, so that a response after its cancellation is
+ * Returns a ref that is true while the dialog is mounted, so that a response after its cancellation is
  * ignored.
  */
 export function useShown(): RefObject<boolean> {

@@ -32,7 +32,7 @@ export function Notice({
 
 type Props = { api: SigningLinkApi; answer: CeremonyAnswer; onResumed: () => void };
 
-/** Tells recipients who requested paper what comes next, and how to sign electronically instead. */
+/** Explains the next steps to recipients who requested paper, and how to sign electronically instead. */
 export function PaperNotice({ api, answer: { document, recipient }, onResumed }: Props) {
   async function resume(): Promise<void> {
     const outcome = await api.resume();

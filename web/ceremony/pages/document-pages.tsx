@@ -120,7 +120,7 @@ export function DocumentPages(props: Props) {
 
 type NotShownProps = { word: 'pages.failed' | 'pages.pageFailed'; fileUrl: string; onAgain: () => void };
 
-/** Tells the signer that something could not be shown, with buttons to retry and to download. */
+/** Reports that something could not be shown, with buttons to retry and to download. */
 function NotShown({ word, fileUrl, onAgain }: NotShownProps) {
   return (
     <div role="alert" className="card stack">

@@ -2,7 +2,7 @@ import type { AccountEventType } from '#core/account/event.ts';
 import type { EventType } from '#core/trail/event.ts';
 import type { Tone } from '../../parts/badge.tsx';
 
-/** Events shown in color. All others are plain, so that these stand out. */
+/** Events shown in color. All others are plain, so that these are noticed. */
 export const tones: Partial<Record<EventType | AccountEventType, Tone>> = {
   document_sent: 'ink',
   mail_deferred: 'warn',

@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, UploadRefusalReason>> = {
   oleobject: 'word-external-object',
 };
 
-/** Returns undefined if everything that the converter lays out is inside the file (S-24). */
+/** Returns undefined if the converter needs nothing from outside the file (S-24). */
 export function checkLinks(parts: Parts): Refusal | undefined {
   for (const { kind, leavesPackage } of relationshipsOf(parts)) {
     // Alternative format chunks (HTML, RTF) may contain links that these checks cannot see.

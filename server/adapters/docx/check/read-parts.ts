@@ -37,14 +37,14 @@ export type Part = { text: string | undefined };
 export type Parts = ReadonlyMap<string, Part>;
 
 /**
- * Limits of S-22, and the amount of XML that the converter can lay out within a minute. In bytes, except
+ * Limits of S-22, and the amount of XML that the converter can process within a minute. In bytes, except
  * `entries` and `ratio`.
  */
 const limits = {
   entries: 2_000,
   unpacked: 200 * 1024 * 1024,
   xmlPart: 30 * 1024 * 1024,
-  /** Total of all XML parts, since several checks read every character and the converter lays it out. */
+  /** Total of all XML parts, since several checks read every character and the converter processes all of them. */
   xml: 40 * 1024 * 1024,
   ratio: 100,
   /**

@@ -119,7 +119,7 @@ function inCard({ text, link, language, look }: Parts): (ReactElement | null)[] 
   ];
 }
 
-/** In every mail program, a border makes a hint stand out, in addition to its color. */
+/** In every mail program, a border distinguishes a hint, in addition to its color. */
 const noteStyle: CSSProperties = {
   border: `1px solid ${color.line}`,
   borderRadius: 8,
